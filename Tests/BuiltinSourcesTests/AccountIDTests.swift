@@ -5,7 +5,7 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// `account-id`, tested with bytes: what it asks, and how it reads Firestore's answers.
+/// `account-id`, tested with prepared answers: what it requests, and how it reads Firestore's answers.
 @Suite struct AccountIDTests {
     let accounts: SourceProbe
 
@@ -20,7 +20,7 @@ import TestSupport
     static let free = notFound(#"Document \"\#(prefix)taro\" not found."#)
     static let taken = #"{"name":"\#(prefix)taro","fields":{},"createTime":"2026-01-01T00:00:00Z"}"#
 
-    @Test func looksOneDocumentUp() throws {
+    @Test func looksUpOneDocument() throws {
         let request = try accounts.request(query: "taro")
         #expect(request.url == "https://firestore.googleapis.com/v1/" + Self.prefix + "taro")
         #expect(request.headers.fields.isEmpty)
@@ -30,12 +30,12 @@ import TestSupport
         #expect(try nested.request(query: "a").url.hasSuffix("/documents/teams/red/members/a"))
     }
 
-    @Test func waitsASecondAndShowsNothingWhileOneTypes() {
+    @Test func waitsASecondAndShowsNothingWhileTheUserTypes() {
         let pacing = accounts.source.info.pacing
         #expect(pacing.debounce == .seconds(1) && pacing.minLength == 1 && pacing.onInput == .clear)
     }
 
-    @Test func aTokenGoesToTheServiceAndNotToAnEmulator() throws {
+    @Test func aTokenIsSentToTheServiceButNotToAnEmulator() throws {
         let variables = ["FIRESTORE_TOKEN": "canary", "FIRESTORE_EMULATOR_HOST": "localhost:8080"]
         let token = try SourceProbe("account-id", ["project": "demo"], variables: ["FIRESTORE_TOKEN": "canary"])
         let request = try token.request(query: "taro")
@@ -93,7 +93,7 @@ import TestSupport
             "https://firestore.googleapis.com answered wrongly: name must be the name of the requested document, not a string"
         ),
     ])
-    func anythingElseIsAnErrorAndNeverATick(_ status: Int, _ body: String, _ kind: SourceError.Kind, _ message: String)
+    func anyOtherAnswerIsAnErrorNotAFreeName(_ status: Int, _ body: String, _ kind: SourceError.Kind, _ message: String)
     {
         let error = accounts.page(body, status: status, query: "taro").error
         #expect(error?.kind == kind)
@@ -105,15 +105,15 @@ import TestSupport
         ("__x__", "names like __this__ are reserved"), ("____", "names like __this__ are reserved"),
         (String(repeating: "あ", count: 501), "it is longer than 1500 bytes"),
     ])
-    func aNameThatCannotBeIsAnErrorWithoutARequest(_ name: String, _ why: String) {
+    func anInvalidNameIsAnErrorWithoutARequest(_ name: String, _ why: String) {
         guard case .known(.failure(let error)) = accounts.source.page(PageRequest(query: name)) else {
-            Issue.record("it is asked for")
+            Issue.record("a request is made")
             return
         }
         #expect(error.kind == .source && error.message == "\"\(name.prefix(40))\" cannot be an account ID: \(why)")
     }
 
-    @Test func namesAtTheBoundsCanBe() throws {
+    @Test func namesJustWithinTheLimitsAreValid() throws {
         for name in ["a.", "...", "__x", "___", String(repeating: "a", count: 1500)] {
             #expect(throws: Never.self) { try accounts.request(query: name) }
         }
@@ -148,12 +148,12 @@ import TestSupport
                 "must consist of ASCII letters, digits and signs, without spaces"
             ),
         ] as [([String: JSONValue], [String: String], String, String)])
-    func aSettingThatCannotBeIsNamed(
+    func anInvalidSettingIsNamedInTheError(
         _ settings: [String: JSONValue], _ variables: [String: String], _ name: String, _ message: String
     ) {
         do {
             _ = try SourceProbe("account-id", settings, variables: variables)
-            Issue.record("it was taken")
+            Issue.record("it was accepted")
         } catch let error as SettingError {
             #expect(error.setting == name && error.message == message)
             #expect(error.variable == variables.keys.first)

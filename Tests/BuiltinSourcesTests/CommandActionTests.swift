@@ -37,7 +37,7 @@ import Testing
         ChildRows(texts.map { Array($0.utf8) }, end: end, lastWords: said)
     }
 
-    @Test func eachItemSaysWhatCanBeDoneWithIt() throws {
+    @Test func eachItemListsItsActions() throws {
         let other: JSONValue = ["name": "show", "title": "Show it", "argv": ["less", "{title}"]]
         guard case .child(_, let then) = try source([end, other]).page(PageRequest(query: "q")),
             case .known(let page) = then(rows("one", "two"))
@@ -49,7 +49,7 @@ import Testing
         #expect(try page.get().items.map(\.actions) == [actions, actions])
     }
 
-    @Test func soDoThoseOfAProgramThatIsRunOnce() throws {
+    @Test func itemsOfAProgramThatIsRunOnceListTheirActions() throws {
         let source = try SourceProbe("command", ["argv": ["list"], "actions": [end]]).source
         guard case .child(_, let then) = source.page(PageRequest(query: "")),
             case .local(let read) = then(rows("a", "b")), case .local(let search) = read({ false }),
@@ -63,7 +63,7 @@ import Testing
                 == Array(repeating: [ItemAction(name: "end", title: "End it")], count: 2))
     }
 
-    @Test func itIsRunForTheItemAsTheSourcesOwnProgramIs() throws {
+    @Test func anActionRunsForTheItemWithTheSourcesSettings() throws {
         let action: JSONValue = ["name": "x", "title": "X", "argv": ["show", "{id}/{title}", "{size}"]]
         let source = try source([action], ["format": "jsonl", "cwd": "/src", "env": ["A": "b"], "timeoutMs": 70])
         let item = Item(id: "7", title: "T", fields: ["size": 12])
@@ -78,11 +78,11 @@ import Testing
         #expect(command.timeLimit > .seconds(15) && command.mayFallSilent && !call.run.isShared)
     }
 
-    @Test func whatItSaysLastIsTheMessage() throws {
+    @Test func theLastLineOfTheOutputIsTheMessage() throws {
         let (call, then) = try call(end)
         #expect(call.run.command.arguments == ["kill", "--", "7"])
         guard case .child(let more, let last) = then(rows("one", "\u{1B}[1mtwo\u{1B}[0m \t", "", end: nil)) else {
-            Issue.record("it is not read on")
+            Issue.record("reading does not continue")
             return
         }
         #expect(more.run === call.run && more.first == 3 && !more.beginsPage)
@@ -101,12 +101,12 @@ import Testing
             (.killed(signal: 9), .source, "`kill` was ended by signal 9; it said: why; try again"),
             (.couldNotStart("is gone", .program), .config, "`kill` is gone; command.actions[0].argv says what is run"),
         ] as [(ChildRows.End, SourceError.Kind, String)])
-    func oneThatFailsIsAnError(end: ChildRows.End, kind: SourceError.Kind, message: String) throws {
+    func anActionThatFailsIsAnError(end: ChildRows.End, kind: SourceError.Kind, message: String) throws {
         let error = try #require(ended(try call(self.end).then(rows("text", end: end, said: "why")))?.error)
         #expect(error.kind == kind && error.message == "command: \(message)" && !error.isTransient)
     }
 
-    @Test func whatCouldBeAnOptionIsRefused() throws {
+    @Test func aValueThatCouldBeAnOptionIsRefused() throws {
         func refusal(_ argv: JSONValue) throws -> String? {
             ended(try work(["name": "x", "title": "X", "argv": argv], Item(id: "-9", title: "T")))?.error?.message
         }
@@ -117,7 +117,7 @@ import Testing
         #expect(try refusal(["kill", "--", "{id}"]) == nil)
     }
 
-    @Test func anActionThatIsNotConfiguredIsNone() throws {
+    @Test func anUnknownActionIsAnError() throws {
         let work = try source([end]).perform(PerformRequest("ende", with: Item(id: "7", title: "T")))
         #expect(ended(work)?.error?.message == "find has no action \"ende\"")
         #expect(ended(work)?.error?.kind == .source)
@@ -141,7 +141,7 @@ import Testing
                 "must be unique: an earlier action has this name"
             ),
         ] as [(JSONValue, String)])
-    func aWrongDescriptionIsNamed(actions: JSONValue, message: String) throws {
+    func anInvalidActionDescriptionIsReported(actions: JSONValue, message: String) throws {
         let error = #expect(throws: SettingError.self) { _ = try source(actions) }
         #expect(error?.setting == "actions")
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")

@@ -41,7 +41,7 @@ import Testing
         id: "7", title: "T", url: "https://a.test/", insert: "I", location: Location(path: "a b.c", line: 3, column: 9),
         fields: ["size": 12])
 
-    @Test func namesStandForWhatTheItemHas() throws {
+    @Test func namesInBracesStandForTheItemsValues() throws {
         let argv: JSONValue = [
             "show", "{id}", "{title}/{url}", "--to={insert}", "{path}:{line}:{column}", "{size}", "{{x}}",
         ]
@@ -58,7 +58,7 @@ import Testing
             try self.call(Item(id: "x", title: "T"), ["argv": ["a", "{insert}"]]).call.run.command.arguments[1] == "T")
     }
 
-    @Test func aPathIsThatOfTheFolderInWhichTheProgramRuns() throws {
+    @Test func aRelativePathIsPassedRelativeToTheProgramsFolder() throws {
         func path(_ path: String, _ folder: String) throws -> String {
             let item = Item(id: "x", title: "T", location: Location(path: path))
             return try call(item, ["argv": ["a", "{path}"]], ["cwd": .string(folder)]).call.run.command.arguments[1]
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: ["-rf", "--"])
-    func whatCouldBeAnOptionIsRefusedUnlessTheOptionsHaveEnded(id: String) throws {
+    func aValueThatCouldBeAnOptionIsRefusedUnlessItComesAfterADoubleDash(id: String) throws {
         func refusal(_ argv: JSONValue) throws -> String? {
             guard case .known(.failure(let error)) = try work(Item(id: id, title: "T"), ["argv": argv]) else {
                 return nil
@@ -85,7 +85,7 @@ import Testing
         #expect(try refusal(["rm", "--", "{id}"]) == nil && refusal(["rm", "./{id}"]) == nil)
     }
 
-    @Test func whatAnItemHasNotOrNoProgramCanBeGivenIsNamed() throws {
+    @Test func aMissingValueOrOneWithANULIsReported() throws {
         for (item, message) in [
             (Item(id: "x", title: "T"), "command: the item has no `url`, which `open` needs"),
             (
@@ -98,11 +98,11 @@ import Testing
         }
     }
 
-    @Test func whatItPrintsIsTheText() throws {
+    @Test func theOutputIsTheTextOfTheDetail() throws {
         let detail: JSONValue = ["argv": ["show", "{id}"], "format": "code", "language": "swift"]
         let (call, then) = try call(item, detail)
         guard case .child(let more, let last) = then(rows("one", "", end: nil)) else {
-            Issue.record("it is not read on")
+            Issue.record("reading does not continue")
             return
         }
         #expect(more.run === call.run && more.first == 2 && !more.beginsPage)
@@ -115,11 +115,11 @@ import Testing
         #expect(try ended(self.call(item, detail).then(rows()))?.get().text == "")
     }
 
-    @Test func aTextThatDoesNotEndIsReadToItsLimit() throws {
+    @Test func endlessOutputIsReadUpToTheLimit() throws {
         let (call, then) = try call(item, ["argv": ["yes", "{id}"]])
         let long = String(repeating: "é", count: 300_000)
         guard case .child(_, let next) = then(rows(long, end: nil)) else {
-            Issue.record("it is not read on")
+            Issue.record("reading does not continue")
             return
         }
         let text = try #require(ended(next(rows(long, end: nil)))).get().text
@@ -143,14 +143,14 @@ import Testing
         #expect(error.kind == kind && error.message == "command: \(message)" && error.isRetryable)
     }
 
-    @Test func anExitCodeMayBeRight() throws {
+    @Test func otherExitCodesCanBeDeclaredSuccessful() throws {
         let then = try call(item, ["argv": ["show", "{id}"], "exitCodes": [3, 4]]).then
         #expect(try ended(then(rows("text", end: .exited(code: 3))))?.get().text == "text")
         let any = try call(item, ["argv": ["show", "{id}"], "exitCodes": "any"]).then
         #expect(try ended(any(rows("text", end: .exited(code: 255))))?.get().text == "text")
     }
 
-    @Test func ofAProgramThatIsRunOnceTheItemIsLookedUp() throws {
+    @Test func theItemIsLookedUpInTheOutputOfAProgramThatIsRunOnce() throws {
         let settings: [String: JSONValue] = ["argv": ["list"], "detail": ["argv": ["show", "{id}"]]]
         let source = try SourceProbe("command", settings).source
         guard case .child(_, let then) = source.detail(DetailRequest(id: "b")),
@@ -184,7 +184,7 @@ import Testing
             (["argv": ["a"], "exitCodes": 0], "must be a whole number from 1 to 255, not 0"),
             (["argv": ["a"], "cwd": "/"], "there is no such member"),
         ] as [(JSONValue, String)])
-    func aWrongDescriptionIsNamed(detail: JSONValue, message: String) throws {
+    func anInvalidDetailDescriptionIsReported(detail: JSONValue, message: String) throws {
         let error = #expect(throws: SettingError.self) { _ = try SourceProbe("command", settings(detail)) }
         #expect(error?.setting == "detail")
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
@@ -201,7 +201,7 @@ import Testing
             ("_\u{8}N_\u{8}Aé\u{8}é", "NAé"), ("\n\u{8}x", "\nx"),
             ("a\r\nb\u{0}\u{7F}", "a\nb"), ("a\u{9B}b£", "ab£"),
         ])
-    func whatSteersATerminalIsLeftOut(printed: String, shown: String) {
+    func terminalControlSequencesAreRemoved(printed: String, shown: String) {
         #expect(TerminalText.plain(Array(printed.utf8)) == shown)
     }
 }

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNotKeptIsAskedForAnewForEachQuery() throws {
+    @Test func aProgramWhoseOutputIsNotKeptIsRunForEachQuery() throws {
         let once = try Once([rows("a1"), rows("a2"), rows("b")], ["argv": ["ps"], "keep": false])
         #expect(try once.page("a").get().items.map(\.title) == ["a1"])
         #expect(try once.page("a").get().items.map(\.title) == ["a2"])
@@ -48,7 +48,7 @@ import Testing
         #expect(once.calls.count == 2)
     }
 
-    @Test func whatWasFoundCountsIfNotEverythingCouldBeSearched() throws {
+    @Test func theResultsOfAnIncompleteRunArePartial() throws {
         let settings: [String: JSONValue] = ["argv": ["find"], "partial": 1]
         let once = try Once([rows("a", "ab", end: .exited(code: 1)), rows("a")], settings)
         #expect(try once.page("a").get().items.count == 2)
@@ -61,7 +61,7 @@ import Testing
         #expect(try Once([rows(end: .exited(code: 1))], settings).page("a").error != nil)
     }
 
-    @Test func whatHasBeenPrintedIsSearchedHere() throws {
+    @Test func theOutputIsKeptAndSearchedWithoutRunningTheProgramAgain() throws {
         let once = try Once([rows("src/main_loop.c", "Makefile", end: nil), rows("main.c", "Makefile")])
         let page = try once.page("mc").get()
         #expect(page.items.map(\.title) == ["main.c", "src/main_loop.c"] && page.total == 2)
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// A row that is only a title takes no more memory than that; the item shown for it is the same.
-    @Test func aRowThatIsATitleAndNoMoreIsWhatAnyRowIs() throws {
+    @Test func aRowThatIsOnlyATitleBecomesAnItemLikeAnyOther() throws {
         let action: JSONValue = ["name": "end", "title": "End it", "argv": ["kill", "{id}"]]
         let settings: [String: JSONValue] = ["argv": ["list"], "actions": [action]]
         let actions = [ItemAction(name: "end", title: "End it")]
@@ -90,8 +90,8 @@ import Testing
             try records.page("").get().items == [Item(id: "a", title: "a", insert: "a", actions: actions)])
     }
 
-    /// A full list does not have all that was printed. (The large string is in memory only once.)
-    @Test func whereThereIsNoRoomForARowIsSaid() throws {
+    /// A full list lacks some of what was printed. (The large string is in memory only once.)
+    @Test func aRowThatNoLongerFitsInTheListIsReported() throws {
         let description = try CommandDescription(JSONObject([("argv", ["list"])]), name: "command")
         let failures = CommandFailures(name: "command", description)
         let listing = CommandListing(of: try description.command(for: ""), description.reader, failures)
@@ -104,7 +104,7 @@ import Testing
         #expect(message?.contains("prints more than 5000000 rows or 512 MiB") == true)
     }
 
-    @Test func aRefreshRunsItAgainAndKeepsTheListIfThatFails() throws {
+    @Test func aRefreshRunsTheProgramAgainAndKeepsTheListIfItFails() throws {
         let once = try Once([rows("a"), rows("b"), rows(end: .exited(code: 1))])
         #expect(try once.page("").get().items.map(\.title) == ["a"])
         #expect(try once.page("", isRefresh: true).get().items.map(\.title) == ["b"])
@@ -119,7 +119,7 @@ import Testing
         #expect(try once.page("").get().items.map(\.title) == ["b"])
     }
 
-    @Test func severalSearchesReadOneRun() throws {
+    @Test func severalSearchesShareOneRun() throws {
         let source = try SourceProbe("command", ["argv": ["list"]]).source
         guard case .child(let first, let thenFirst) = source.page(PageRequest(query: "")),
             case .child(let second, let thenSecond) = source.page(PageRequest(query: "b"))
@@ -137,7 +137,7 @@ import Testing
         #expect(try result.get().items.map(\.title) == ["a", "b", "c"])
     }
 
-    @Test func whatOneSearchHasReadOfARunAnotherTakesBehindIt() throws {
+    @Test func aSearchAddsOnlyTheRowsThatAnotherHasNotYetRead() throws {
         let source = try SourceProbe("command", ["argv": ["list"]]).source
         guard case .child(_, let thenFirst) = source.page(PageRequest(query: "")),
             case .child(_, let thenSecond) = source.page(PageRequest(query: "")),
@@ -151,7 +151,7 @@ import Testing
         #expect(try result.get().items.map(\.title) == ["a", "b", "c"])
     }
 
-    @Test func whatAnActionHasChangedIsReadByTheNextSearch() throws {
+    @Test func afterAChangingActionTheNextSearchRunsTheProgramAgain() throws {
         let action: JSONValue = ["name": "kill", "title": "Kill", "argv": ["kill", "{id}"], "changes": true]
         let once = try Once(
             [rows("a", "b"), rows(), rows(end: .exited(code: 1)), rows("b"), rows("c")],
@@ -159,14 +159,14 @@ import Testing
         let items = try once.page("").get().items
         _ = try once.done(once.source.perform(PerformRequest("kill", with: #require(items.first)))).get()
         #expect(once.page("").error?.kind == .source)
-        #expect(try once.done(once.source.detail(DetailRequest(id: "a"))).get().title == "a", "it is shown still")
+        #expect(try once.done(once.source.detail(DetailRequest(id: "a"))).get().title == "a", "it is still shown")
         #expect(try once.page("").get().items.map(\.title) == ["b"])
         #expect(try once.page("").get().items.map(\.title) == ["b"])
         #expect(once.calls.count == 4)
     }
 
     /// A run that began before an action changed what it prints.
-    @Test func whatWasBegunBeforeAChangeIsNotKept() throws {
+    @Test func theOutputOfARunBegunBeforeAChangeIsNotKept() throws {
         let action: JSONValue = ["name": "kill", "title": "Kill", "argv": ["kill", "{id}"], "changes": true]
         let once = try Once([rows(), rows("b")], ["argv": ["list"], "actions": [action]])
         guard case .child(_, let then) = once.source.page(PageRequest(query: "")) else {
@@ -177,7 +177,7 @@ import Testing
         #expect(try once.page("").get().items.map(\.title) == ["b"])
     }
 
-    @Test func aRunThatNobodyHasWaitedForIsBegunAnew() throws {
+    @Test func aRunThatIsGoneIsStartedAgain() throws {
         let once = try Once([rows(end: .isGone), rows("a")])
         #expect(try once.page("").get().items.map(\.title) == ["a"])
         #expect(once.calls.count == 2 && once.calls[0].run !== once.calls[1].run)

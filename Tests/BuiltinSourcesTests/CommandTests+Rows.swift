@@ -13,14 +13,14 @@ extension CommandTests {
         #expect(try items(each, "\u{FEFF}x").map(\.title) == ["\u{FEFF}x"])
     }
 
-    @Test func aLineMaySayAPlace() throws {
+    @Test func aLineMayContainALocation() throws {
         let settings = each.merging(["pattern": "path:line:byte:text", "cwd": "/src"]) { $1 }
         let item = try #require(try items(settings, "a.c:7:3:é = 1").first)
         #expect(item.location == Location(path: "/src/a.c", line: 7, column: 2) && item.insert == "é = 1")
         #expect(try items(settings, "/b.c:1:1:x").first?.location?.path == "/b.c")
     }
 
-    @Test func aPathThatIsNoTextIsNoPlace() throws {
+    @Test func aPathThatIsNotUTF8IsNotALocation() throws {
         let first = try #require(try call(each.merging(["pattern": "path:line:text"]) { $1 }, PageRequest(query: "q")))
         let row = Array("a".utf8) + [0xFF] + Array(".c:7:x".utf8)
         guard case .known(.success(let page)) = first.then(ChildRows([row], end: .exited(code: 0))) else {
@@ -30,7 +30,7 @@ extension CommandTests {
         #expect(page.items == [Item(id: "a\u{FFFD}.c:7:x", title: "a\u{FFFD}.c:7:x", insert: "x", kind: .line)])
     }
 
-    @Test func aNULTellsForSureWhereAPathEnds() throws {
+    @Test func aNULMarksTheEndOfAPathUnambiguously() throws {
         let template: JSONValue = ["title": "{text}", "snippet": "{path}:{line}:{column}"]
         for (pattern, row) in [
             ("path:line:byte:text", "a:1:2.c\07:3:é = 1"), ("path:line:byte:text", "a:1:2.c\07\03\0é = 1"),
@@ -56,7 +56,7 @@ extension CommandTests {
             ("{a} b", "x  b", ["x"]), ("x{a}", "y", nil), ("{a}", "", [""]), ("{{{a}}}", "{x}", ["x"]),
             ("{a} é{b}", "ä é日", ["ä", "日"]),
         ] as [(String, String, [String]?)])
-    func aPatternDividesARow(pattern: String, row: String, parts: [String]?) throws {
+    func aPatternSplitsARow(pattern: String, row: String, parts: [String]?) throws {
         let value = DescribedValue(
             json: .string(pattern), path: [], variables: DescribedVariables([:]), faults: DescriptionFaults())
         let read = try RowPattern(value)
@@ -64,7 +64,7 @@ extension CommandTests {
         #expect(record.map { record in read.names.map { record[$0] ?? "" } } == parts)
     }
 
-    @Test func whatAPatternNamesIsAMemberOrAField() throws {
+    @Test func namesInAPatternBecomeMembersOrFields() throws {
         let settings = each.merging([
             "pattern": "{name} ({section}) - {snippet}", "item": ["id": "{name}.{section}", "title": "{name}"],
         ]) { $1 }
@@ -77,7 +77,7 @@ extension CommandTests {
         #expect(try items(fields, "nothing appropriate").isEmpty)
     }
 
-    @Test func aTextThatANULEndsMayHaveLines() throws {
+    @Test func aRowEndedByANULMayContainLineBreaks() throws {
         let item = try #require(try items(each.merging(["format": "nul"]) { $1 }, "a\nb\r").first)
         #expect(item.title == "a b " && item.id == "a b " && item.insert == "a\nb\r")
     }
@@ -95,7 +95,7 @@ extension CommandTests {
                     location: Location(path: "/x", line: 7)))
     }
 
-    @Test func aRecordHasItsMembersAndTheRestAreFields() throws {
+    @Test func membersOfARecordAreReadAndTheRestBecomeFields() throws {
         let settings = each.merging(["format": "jsonl"]) { $1 }
         let row = #"{"id": 3, "title": "a\nb", "path": "x.c", "line": 2, "column": 4, "n": 5, "is": true, "of": [1]}"#
         #expect(
@@ -118,7 +118,7 @@ extension CommandTests {
             ("{", "is not JSON"), ("[]", "is JSON, but not an object"),
             (String(repeating: "x", count: (1 << 20) + 1), "has more than 1 MiB"),
         ])
-    func aRowThatIsNoRecordIsNamedBehindThoseThatAre(row: String, message: String) throws {
+    func aRowThatIsNotARecordIsReportedAfterTheRowsBeforeIt(row: String, message: String) throws {
         let settings = each.merging(["format": "jsonl"]) { $1 }
         var work = try call(settings, PageRequest(query: "q"))?.then(rows(#"{"title": "a"}"#, row))
         if case .local(let then)? = work { work = then { false } }

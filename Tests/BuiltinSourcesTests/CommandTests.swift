@@ -40,7 +40,7 @@ import Testing
         #expect(call.first == 0 && call.count == 20 && !call.run.isShared)
     }
 
-    @Test func whatCouldBeAnOptionIsRefusedUnlessItIsSaidToBeSafe() throws {
+    @Test func aQueryThatCouldBeAnOptionIsRefusedUnlessDeclaredSafe() throws {
         func refusal(_ settings: [String: JSONValue], _ query: String = "-rf") throws -> String? {
             guard case .known(.failure(let error)) = try source(settings).page(PageRequest(query: query)) else {
                 return nil
@@ -61,7 +61,7 @@ import Testing
         #expect(try refusal(["argv": ["find", "{query}"]], "-\0") == withNUL)
     }
 
-    @Test func theRestOfTheCommandIsAsItIsConfigured() throws {
+    @Test func theRestOfTheCommandIsAsConfigured() throws {
         let settings = each.merging(
             ["env": ["A": "b"], "cwd": "/tmp", "format": "nul", "timeoutMs": "70"]) { $1 }
         let command = try #require(try call(settings, PageRequest(query: "q"))).call.run.command
@@ -131,15 +131,15 @@ import Testing
                 "splits rows of text, but the rows are JSON"
             ),
         ] as [([String: JSONValue], String, String)])
-    func aWrongSettingIsNamed(settings: [String: JSONValue], setting: String, message: String) throws {
+    func anInvalidSettingIsNamedInTheError(settings: [String: JSONValue], setting: String, message: String) throws {
         let error = #expect(throws: SettingError.self) { _ = try SourceProbe("command", settings) }
         #expect(error?.setting == setting)
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
     }
 
-    // MARK: What is there
+    // MARK: What is installed
 
-    @Test func ofSeveralNamesTheOneIsTakenThatIsThere() throws {
+    @Test func ofSeveralProgramsTheFirstInstalledOneIsRun() throws {
         func program(_ names: JSONValue, _ more: [String: JSONValue] = [:]) throws -> String? {
             let settings: [String: JSONValue] = ["argv": [names, "--", "{query}"]]
             return try call(settings.merging(more) { $1 }, PageRequest(query: "q"))?.call.run.command.arguments[0]
@@ -149,7 +149,7 @@ import Testing
         #expect(try program(["no-such", "cat"], ["env": ["PATH": "/none:/bin"]]) == "cat")
     }
 
-    @Test func whatIsRequiredAndNotThereIsMissing() throws {
+    @Test func requiredProgramsThatAreNotInstalledAreListedAsMissing() throws {
         let settings = each.merging([
             "requires": ["ls", "no-such", ["nor-this", "cat"], ["a-b", "b-a"], "/bin", "/bin/sh"]
         ]) { $1 }
@@ -157,21 +157,21 @@ import Testing
         #expect(try source(each).info.missing.isEmpty)
     }
 
-    @Test func itsOptionsGoOverThoseOfPrograms() throws {
+    @Test func configuredOptionsOverrideTheDefaultsForPrograms() throws {
         #expect(try source(each).info.pacing.minLength == 1)
         let own = try source(each.merging(["options": ["minLength": 3]]) { $1 }).info.pacing
         #expect(own.minLength == 3 && own.debounce == .milliseconds(30))
     }
 
     @Test(arguments: [("once", 100_000), ("each", 100_000), ("provider", 100)])
-    func whatRunsOnceCanBeReadToItsEnd(run: String, pages: Int) throws {
+    func theLimitOfPagesDependsOnHowTheProgramIsRun(run: String, pages: Int) throws {
         let argv: JSONValue = run == "each" ? ["a", "--", "{query}"] : ["a"]
         #expect(try source(["argv": argv, "run": .string(run)]).info.pacing.maxPages == pages)
     }
 
     // MARK: Pages
 
-    @Test func aPageIsFullOrTheProgramHasEnded() throws {
+    @Test func aPageEndsWhenItIsFullOrTheProgramHasEnded() throws {
         let first = try #require(try call(each, PageRequest(query: "q", pageSize: 2)))
         // Blank rows are skipped.
         guard case .parts(let part, .child(let more, let then)) = first.then(rows("a", "", end: nil)) else {
@@ -188,7 +188,7 @@ import Testing
         #expect(try end.get() == Page(items: [Item(id: "c", title: "c", insert: "c", kind: .line)]))
     }
 
-    @Test func aRunThatIsGoneIsRunAgain() throws {
+    @Test func aRunThatIsGoneIsRepeatedOnce() throws {
         let run = ProgramRun(Command([]))
         let kept = try #require(
             try call(each, PageRequest(query: "q", cursor: Cursor("40", keeping: run))))
@@ -198,7 +198,7 @@ import Testing
         }
         #expect(again.run !== run && again.first == 40 && again.run.command.arguments == ["find", "--", "q"])
         guard case .known(.failure) = then(rows(end: .isGone)) else {
-            Issue.record("it is run for ever")
+            Issue.record("it is run again and again")
             return
         }
         // A cursor may be anything.
@@ -229,8 +229,7 @@ import Testing
             ),
             (.couldNotStart("cannot be started", .machine), .source, "`find` cannot be started"),
         ] as [(ChildRows.End, SourceError.Kind, String)])
-    func aFailureSaysWhoseItIsWhatWasSaidAndWhatToDo(end: ChildRows.End, kind: SourceError.Kind, message: String) throws
-    {
+    func aFailureNamesTheProgramTheCauseAndARemedy(end: ChildRows.End, kind: SourceError.Kind, message: String) throws {
         let first = try #require(try call(each, PageRequest(query: "q")))
         guard case .known(.failure(let error)) = first.then(rows(end: end, said: "why")) else {
             Issue.record("no failure")
@@ -244,7 +243,7 @@ import Testing
         #expect(page.items.map(\.title) == ["a"] && late == error)
     }
 
-    @Test func someCodesMeanThatNotEverythingCouldBeSearched() throws {
+    @Test func someExitCodesMeanThatTheResultIsPartial() throws {
         let settings = each.merging(["partial": 2]) { $1 }
         let first = try #require(try call(settings, PageRequest(query: "q")))
         guard case .known(.success(let page)) = first.then(rows("a", end: .exited(code: 2))),
@@ -257,13 +256,13 @@ import Testing
         #expect(page.items.map(\.title) == ["a"] && page.isPartial)
         #expect(last == Page(items: [], isPartial: true))
         guard case .known(.failure(let error)) = first.then(rows(end: .exited(code: 2), said: "no regex")) else {
-            Issue.record("nothing was found, and that is no error")
+            Issue.record("it counts as nothing found, not as an error")
             return
         }
         #expect(error.message.contains("no regex"))
     }
 
-    @Test func someCodesMeanThatNothingWasFound() throws {
+    @Test func someExitCodesMeanThatNothingWasFound() throws {
         for codes in [1, [1, 5]] as [JSONValue] {
             let first = try #require(try call(each.merging(["nothingFound": codes]) { $1 }, PageRequest(query: "q")))
             guard case .known(.success(let page)) = first.then(rows(end: .exited(code: 1))) else {
@@ -276,7 +275,7 @@ import Testing
         guard case .known(.success) = silent.then(rows(end: .exited(code: 1))),
             case .known(.failure(let error)) = silent.then(rows(end: .exited(code: 1), said: "no database"))
         else {
-            Issue.record("what is said counts")
+            Issue.record("the error output is ignored")
             return
         }
         #expect(error.message.contains("no database"))

@@ -58,7 +58,7 @@ final class FolderOfFiles {
 }
 
 extension SourceProbe {
-    /// Returns the titles of a page, or the error if that is what comes.
+    /// Returns the titles of a page, or its error.
     func titles(_ query: String = "") -> [String] {
         switch page(query: query) {
         case .success(let page): page.items.map(\.title)

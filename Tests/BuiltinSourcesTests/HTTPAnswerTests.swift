@@ -18,7 +18,7 @@ import TestSupport
         return try #require(page.items.first)
     }
 
-    @Test func whatIsMissingIsLookedForInTheNextPlace() throws {
+    @Test func aMissingValueIsLookedUpInTheNextPlace() throws {
         let members = #""snippet": ["/a/b", "/c"], "url": ["/url", "https://docs.test/{/id}"], "image": "/pictures/1""#
         #expect(
             try item(members, #""id": 7, "title": "", "name": "N", "a": null, "c": "text", "pictures": ["x", "y"]"#)
@@ -28,7 +28,7 @@ import TestSupport
                 == Item(id: "a b", title: "T", snippet: ["in a"], url: "https://u.test"))
     }
 
-    @Test func whatIsOfAnotherKindCountsForNothingIfThereIsAnotherPlace() throws {
+    @Test func aValueOfTheWrongTypeIsSkippedIfThereIsAnotherPlace() throws {
         let members =
             #""snippet": ["/mark/text", "/text"], "url": ["/url", "https://docs.test/{/id}"], "fields": {"n": ["/n/a", "/m"]}"#
         // As in Typesense: an object with the matches, or plain text if there are none.
@@ -43,7 +43,7 @@ import TestSupport
     }
 
     /// The size of what is read from an answer is limited, however often a description reads the same string.
-    @Test func manyMembersOfOneLargeTextAreTooMuch() throws {
+    @Test func tooManyCopiesOfALargeTextAreAnError() throws {
         let row = #""id": 7, "title": "T", "t": "\#(String(repeating: "x", count: 2 << 20))""#
         func fields(_ count: Int) -> String {
             #""fields": {"# + (0..<count).map { #""f\#($0)": "/t""# }.joined(separator: ", ") + "}"
@@ -57,7 +57,7 @@ import TestSupport
         #expect(throws: SourceError.self) { try item(#""url": "\#(url)""#, row) }
     }
 
-    @Test func aURLIsMadeOfWhatTheRowHas() throws {
+    @Test func aURLIsBuiltFromTheValuesOfTheRow() throws {
         let members = #""url": "https://docs.test/{/space}/{/id}", "insert": "https://docs.test{+/path}""#
         let row = #""id": "ä/1", "title": "T", "path": "/wiki/A?b#c""#
         #expect(try item(members, row).url == nil, "nothing is at /space")
@@ -65,7 +65,7 @@ import TestSupport
         #expect(whole.url == "https://docs.test/s/%C3%A4%2F1" && whole.insert == "https://docs.test/wiki/A?b#c")
     }
 
-    @Test func matchesAreToldApart() throws {
+    @Test func matchesInASnippetAreRecognizedByTheirMarks() throws {
         func snippet(_ rule: String, _ text: String) throws -> Snippet? {
             try item(#""snippet": {"at": "/s", \#(rule)}"#, #""id": 1, "title": "T", "s": \#(text)"#).snippet
         }
@@ -82,7 +82,7 @@ import TestSupport
                 #""<span class='m'>a</span><mark>b</mark>&lt;""#) == ["", "a", "", "b", "<"])
     }
 
-    @Test func matchesAreToldApartInEachOfSeveralTexts() throws {
+    @Test func matchesAreRecognizedInEachOfSeveralTexts() throws {
         func snippet(_ rule: String, _ texts: String) throws -> Snippet? {
             try item(#""snippet": {"each": "/s", "at": "", \#(rule)}"#, #""id": 1, "title": "T", "s": \#(texts)"#)
                 .snippet
@@ -97,14 +97,14 @@ import TestSupport
         #expect(try snippet(#""html": true"#, #"["<b>a</b>\n b", "&lt;"]"#) == ["a b, <"])
     }
 
-    @Test func aSnippetIsWhateverAMemberCanBe() throws {
+    @Test func aSnippetIsReadLikeAnyOtherMember() throws {
         let row = #""id": "a b", "title": "T", "b": true"#
         #expect(
             try item(#""snippet": ["/none", "https://docs.test/{/id}"]"#, row).snippet == ["https://docs.test/a%20b"])
         #expect(try item(#""snippet": "/b""#, row).snippet == ["true"])
     }
 
-    @Test func textsAreMadePlain() throws {
+    @Test func fieldsAreReadAndConvertedAsDescribed() throws {
         let members = """
             "fields": {"tags": {"each": "/tags", "at": ["/name", "/id"], "join": " · "}, "n": "/n", "b": "/b", "t": {"at": "/n", "as": "text"},
                 "none": "/none", "empty": {"at": "/none", "default": ""}, "line": {"at": "/line", "oneLine": true}, "f": "/f"}
@@ -117,7 +117,7 @@ import TestSupport
             ])
     }
 
-    @Test func aNumberThatNotEveryClientCanHoldIsAText() throws {
+    @Test func aNumberTooLargeForSomeClientsBecomesText() throws {
         let row = #""id": 1, "title": "T", "a": 9007199254740991, "b": 1234567890123456789"#
         #expect(
             try item(#""fields": {"a": "/a", "b": "/b"}"#, row).fields == [
@@ -125,7 +125,7 @@ import TestSupport
             ])
     }
 
-    @Test func rowsMayStandInOddPlaces() throws {
+    @Test func rowsMayBeInUnusualPlaces() throws {
         func ids(_ items: String, _ body: String) throws -> [String] {
             let docs = try SourceProbe(
                 described: """
@@ -158,7 +158,7 @@ import TestSupport
         (#"{"hits": [], "found": {}}"#, "found must be a whole number, not an object"),
         ("", "something that is not JSON"),
     ])
-    func anAnswerOfTheWrongShapeNamesThePlace(_ body: String, _ message: String) throws {
+    func aMalformedAnswerIsAnErrorThatNamesThePlace(_ body: String, _ message: String) throws {
         let docs = try SourceProbe(describing: #""total": "/found""#)
         let error = docs.page(body).error
         #expect(error?.kind == .decode)
@@ -177,7 +177,7 @@ import TestSupport
         )
     }
 
-    @Test func whatIsEmptyIsNoTitleAndNoSuggestion() throws {
+    @Test func anEmptyStringIsNeitherATitleNorASuggestion() throws {
         let docs = try SourceProbe(
             described: """
                 {"request": {"url": "https://docs.test/", "query": {"q": {"$": "query"}}}, "items": "/hits",
@@ -226,7 +226,7 @@ import TestSupport
         let docs = try SourceProbe(describing: #""total": "/found""#)
         let item = Item(id: "1", title: "A", snippet: ["a ", "b"], url: "u", fields: ["n": 1])
         guard case .known(let result) = docs.source.detail(DetailRequest(id: "1", item: item)) else {
-            Issue.record("somebody is asked")
+            Issue.record("a request is made")
             return
         }
         #expect(try result.get() == Detail(id: "1", title: "A", text: "a b", url: "u", fields: ["n": 1]))
@@ -238,14 +238,14 @@ import TestSupport
         (#"{"failed": true}"#, true), (#"{"failed": false}"#, false), (#"{"failed": []}"#, false),
         (#"{"failed": ["a"]}"#, true), (#"{"failed": "", "late": "yes"}"#, true), (#"{"late": {}}"#, false),
     ])
-    func someMayNotHaveAnswered(_ shards: String, _ isPartial: Bool) throws {
+    func aFailedOrLateShardMakesThePagePartial(_ shards: String, _ isPartial: Bool) throws {
         let docs = try SourceProbe(describing: #""partial": ["/shards/failed", "/shards/late"]"#)
         let page = try docs.page(#"{"hits": [{"id": 1, "title": "A"}], "shards": \#(shards)}"#).get()
         #expect(page.isPartial == isPartial && page.items.count == 1)
         #expect(try docs.page(#"{"hits": [], "shards": \#(shards)}"#).get().isPartial == isPartial)
     }
 
-    @Test func aPageThatIsPassedOverMayBePartial() throws {
+    @Test func aSkippedPartialPageMakesTheResultPartial() throws {
         let docs = try SourceProbe(
             describing: #""partial": "/failed", "paging": {"by": "cursor", "from": "/next"}"#,
             query: #"{"$": "cursor"}"#)

@@ -6,7 +6,7 @@ import TestSupport
 
 /// A description as a whole: what may be omitted, what is required, and several faults at once.
 extension HTTPDescriptionTests {
-    @Test func whatIsNotSaidIsAsUsual() throws {
+    @Test func omittedMembersHaveTheirDefaults() throws {
         let docs = try SourceProbe(
             describing: #""options": {"minLength": 1, "trigger": "submit"}, "title": "Docs", "concurrency": 1"#)
         let info = docs.source.info
@@ -16,7 +16,7 @@ extension HTTPDescriptionTests {
         #expect(plain.title == "docs" && plain.pacing == Pacing() && plain.allowance == nil && plain.missing.isEmpty)
     }
 
-    @Test func whatIsNeededIsNamed() throws {
+    @Test func aMissingRequiredMemberIsNamed() throws {
         for name in ["request", "items", "item"] {
             var members: [String: JSONValue] = [
                 "request": ["url": "https://docs.test/{query}"], "items": "", "item": ["id": "", "title": ""],
@@ -28,7 +28,7 @@ extension HTTPDescriptionTests {
         }
     }
 
-    @Test func everyFaultIsToldAtOnce() throws {
+    @Test func allFaultsAreReportedAtOnce() throws {
         let told = try complaints(
             #"""
             "request": {"url": "docs.test", "query": {"q": {"$": "qury"}, "n": null, "key": "x"}, "headers": {"Host": "a"},
@@ -49,7 +49,7 @@ extension HTTPDescriptionTests {
             ], "\(told)")
     }
 
-    @Test func aHoleThatIsWrongIsNotMissedBesides() throws {
+    @Test func aFaultyHoleIsNotAlsoReportedAsMissing() throws {
         #expect(try complaints(#""request": {"url": \#(Self.url), "query": {"q": {"$": "x"}}}"#).count == 1)
         let paged = #""request": {"url": \#(Self.url), "query": {"q": {"$": "query"}, "p": {"$": "page"}}}"#
         #expect(try complaints(paged + #", "paging": {"by": "pages"}"#).count == 1)
@@ -61,13 +61,13 @@ extension HTTPDescriptionTests {
         ("next", "/next"), ("meta.next_page", "/meta/next_page"), ("$.hits.0", "/hits/0"), ("a b", nil), ("a..b", nil),
         ("$", nil),
     ])
-    func aWayThatIsWrittenOtherwiseIsUnderstood(_ text: String, _ meant: String?) throws {
+    func thePointerMeantByAnotherNotationIsSuggested(_ text: String, _ meant: String?) throws {
         let told = try complaints(#""items": "\#(text)""#)
         #expect(
             told.count == 1 && told[0].hasSuffix(meant.map { "; is `\($0)` meant?" } ?? "not \"\(text)\""), "\(told)")
     }
 
-    @Test func aTemplateInATextIsNoHole() throws {
+    @Test func aTemplateInATextIsAFault() throws {
         let whole =
             #"has {query} in it, which would be sent as it stands; write {"$": "query"}, with what is around it as {"join": ["…", {"$": "query"}]}"#
         for place in ["query", "headers", "body"] {
@@ -77,12 +77,12 @@ extension HTTPDescriptionTests {
         }
     }
 
-    @Test func moreThanFiftyFaultsAreNotTold() throws {
+    @Test func atMostFiftyFaultsAreReported() throws {
         let errors = Array(repeating: "{}", count: 64).joined(separator: ",")
         #expect(try complaints(#""errors": [\#(errors)], "budget": 1"#).count == 50)
     }
 
-    @Test func aDeepBodyIsRefused() throws {
+    @Test func aBodyNestedTooDeeplyIsRefused() throws {
         let deep = String(repeating: "[", count: 40) + String(repeating: "]", count: 40)
         let complaint = try complaint(#""request": {"url": "https://a.test/{query}", "body": \#(deep)}"#)
         #expect(complaint?.hasSuffix("is nested deeper than 32 levels") == true)

@@ -137,7 +137,7 @@ import TestSupport
             "request.query.k.env: $SPACED must consist of ASCII letters, digits and signs, without spaces"
         ),
     ])
-    func inARequest(_ changed: String, _ expected: String) throws {
+    func aFaultInARequestIsReportedWithItsPlace(_ changed: String, _ expected: String) throws {
         #expect(try complaint(changed) == expected)
     }
 
@@ -194,7 +194,7 @@ import TestSupport
             "detail.items: is not allowed with `at`"
         ),
     ])
-    func inWhatIsRead(_ changed: String, _ expected: String) throws {
+    func aFaultInWhatIsReadFromAnAnswerIsReportedWithItsPlace(_ changed: String, _ expected: String) throws {
         #expect(try complaint(changed) == expected)
     }
 
@@ -259,7 +259,7 @@ import TestSupport
         ),
         (#""options": {"minLength": "1"}"#, #"options.minLength: must be a whole number from 0 to 1000, not "1""#),
     ])
-    func inHowItGoesOn(_ changed: String, _ expected: String) throws {
+    func aFaultInPagingErrorsBudgetOrOptionsIsReportedWithItsPlace(_ changed: String, _ expected: String) throws {
         let complaint = try complaint(changed) ?? ""
         #expect(expected.hasSuffix("The possible ones are") ? complaint.hasPrefix(expected) : complaint == expected)
     }

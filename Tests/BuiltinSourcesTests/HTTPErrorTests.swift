@@ -5,7 +5,7 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// `http`: what an error in an answer means, and what an answer says of the requests that are left.
+/// `http`: what an error in an answer means, and what an answer says about the requests that are left.
 @Suite struct HTTPErrorTests {
     let docs: SourceProbe
 
@@ -22,7 +22,7 @@ import TestSupport
                 """)
     }
 
-    @Test func theFirstThatFitsCounts() throws {
+    @Test func theFirstRuleThatMatchesIsUsed() throws {
         let limited = docs.page(
             #"{"message": "slow down"}"#, status: 403, headers: ["X-Left": "0", "X-Reset": "90"]
         ).error
@@ -44,7 +44,7 @@ import TestSupport
         #expect(other?.retryAfter == .milliseconds(2500))
     }
 
-    @Test func whatIsNotDescribedIsReadByItsStatus() {
+    @Test func anErrorWithoutARuleIsReadFromItsStatus() {
         #expect(docs.page("<html>", status: 500).error?.kind == .http)
         #expect(docs.page("", status: 503).error?.isTransient == true)
         #expect(docs.page("{}", status: 429).error?.kind == .rateLimited)
@@ -52,7 +52,7 @@ import TestSupport
     }
 
     @Test(arguments: ["-1", "1e400", "\"x\"", "{}", "null", "\"nan\""])
-    func aWaitThatIsNoneIsNone(_ wait: String) {
+    func anInvalidTimeToWaitIsIgnored(_ wait: String) {
         let error = docs.page(#"{"error": {"wait": \#(wait)}}"#).error
         #expect(error?.kind == .source && error?.retryAfter == nil)
     }

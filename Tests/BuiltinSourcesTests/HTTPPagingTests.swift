@@ -16,7 +16,7 @@ import TestSupport
 
     static let two = #"{"hits": [{"id": 1, "title": "A"}, {"id": 2, "title": "B"}]"#
 
-    @Test func byOffset() throws {
+    @Test func pagingByOffsetEndsAtTheMaximumOrTheTotal() throws {
         let docs = try SourceProbe(
             describing: #""paging": {"by": "offset", "first": 1, "max": 6}, "total": "/found""#,
             query: #"{"$": "offset"}"#)
@@ -31,7 +31,7 @@ import TestSupport
         #expect(try docs.page(#"{"hits": [], "found": 9}"#, cursor: first.next).get().next == nil)
     }
 
-    @Test func byPageAndWhatTheAnswerSaysOfMore() throws {
+    @Test func pagingByPageEndsWhenTheAnswerSaysThereIsNoMore() throws {
         let docs = try SourceProbe(
             describing: #""paging": {"by": "page", "first": 0, "more": "/more"}"#, query: #"{"$": "page"}"#)
         #expect(try docs.request(query: "q").url.hasSuffix("p=0"))
@@ -43,20 +43,20 @@ import TestSupport
                 == "https://docs.test answered wrongly: more must be true or false, not a number")
     }
 
-    @Test func aFirstNumberNeedNotBeSent() throws {
+    @Test func theFirstPageNumberNeedNotBeSent() throws {
         let rule = #""paging": {"by": "page", "sendOnFirst": false}"#
         let docs = try SourceProbe(describing: rule, query: #"{"$": "page"}"#)
         #expect(try docs.request(query: "q").url == "https://docs.test/search?q=q&n=20")
         #expect(try next(docs, Self.two + "}")?.hasSuffix("p=2") == true)
     }
 
-    @Test func anEstimateIsNoEnd() throws {
+    @Test func anEstimatedTotalDoesNotEndTheList() throws {
         let rule = #""paging": {"by": "page", "untilTotal": false}, "total": "/found""#
         let docs = try SourceProbe(describing: rule, query: #"{"$": "page"}"#)
         #expect(try next(docs, Self.two + #", "found": 2}"#)?.hasSuffix("p=2") == true)
     }
 
-    @Test func byACursor() throws {
+    @Test func pagingByCursorEndsWithoutANextCursorOrItems() throws {
         let docs = try SourceProbe(
             describing: #""paging": {"by": "cursor", "from": ["/next", "/meta/next"]}"#, query: #"{"$": "cursor"}"#)
         #expect(try docs.request(query: "q").url == "https://docs.test/search?q=q&n=20", "none is sent with the first")
@@ -74,20 +74,20 @@ import TestSupport
         #expect(try starred.request(query: "q").url.hasSuffix("p=%2A"))
     }
 
-    @Test func aCursorThatComesAgainIsAnErrorIfNothingElseDoes() throws {
+    @Test func aRepeatedCursorIsAnErrorIfThePageHasNothingNew() throws {
         let docs = try SourceProbe(
             describing: #""paging": {"by": "cursor", "from": "/next"}"#, query: #"{"$": "cursor"}"#)
         let first = try docs.page(Self.two + #", "next": "scroll"}"#).get()
         let other = #"{"hits": [{"id": 3, "title": "C"}], "next": "scroll"}"#
         let second = try docs.page(other, cursor: first.next).get()
-        #expect(second.next != nil, "a scroll id stays the same while what it brings does not")
+        #expect(second.next != nil, "a scroll ID may stay the same while the pages differ")
         #expect(
             docs.page(other, cursor: second.next).error?.message
                 == "https://docs.test answered wrongly: the answer repeats the cursor of the request, and has nothing new"
         )
     }
 
-    @Test func byMembersThatGoBack() throws {
+    @Test func pagingByMergeSendsTheAnswersMembersBack() throws {
         let docs = try SourceProbe(describing: #""paging": {"by": "merge", "from": "/continue"}"#)
         #expect(
             try next(docs, Self.two + #", "continue": {"p": 20, "continue": "-||", "new": "ü"}}"#)
@@ -120,12 +120,12 @@ import TestSupport
         ("<more?page=2#top>; rel=next", "https://docs.test/more?page=2"),
         ("<../../a/./more>; rel=next", "https://docs.test/a/more"),
     ])
-    func byALink(_ header: String, _ expected: String) throws {
+    func pagingFollowsTheLinkHeader(_ header: String, _ expected: String) throws {
         let docs = try SourceProbe(describing: #""paging": {"by": "link"}"#)
         #expect(try next(docs, Self.two + "}", headers: ["Link": header]) == expected)
     }
 
-    @Test func aLinkThatLeadsNowhereOrElsewhere() throws {
+    @Test func onlyAReadableNextLinkToTheSameServerIsFollowed() throws {
         let docs = try SourceProbe(describing: #""paging": {"by": "link"}"#)
         for header in ["", "<x", "<https://docs.test/>; rel=prev", "</x>; title=next", ";,<>,"] {
             #expect(try next(docs, Self.two + "}", headers: ["Link": header]) == nil)
@@ -143,7 +143,7 @@ import TestSupport
         }
     }
 
-    /// Returns the first page, from an answer that was redirected to `url`.
+    /// Returns the first page, from an answer to a request that was redirected to `url`.
     private func page(_ docs: SourceProbe, from url: String, link: String) throws -> Result<Page, SourceError> {
         guard case .http(_, let then) = docs.source.page(PageRequest(query: "q")) else {
             throw SourceError(.internal, "nothing is sent")
@@ -154,7 +154,7 @@ import TestSupport
         return page
     }
 
-    @Test func aLinkIsReadBesideTheAddressThatWasAnswered() throws {
+    @Test func aLinkIsResolvedAgainstTheURLAfterRedirects() throws {
         let docs = try SourceProbe(describing: #""paging": {"by": "link"}"#)
         for link in ["more?page=2", "./more?page=2", "/v2/all/more?page=2", "HTTPS://docs.test/v2/all/more?page=2"] {
             let next = try page(docs, from: "https://docs.test/v2/all/list?q=q", link: link).get().next
@@ -172,7 +172,7 @@ import TestSupport
         #expect(try docs.request(query: "q", cursor: back).url == "https://docs.test/more")
     }
 
-    @Test func aServerIsKnownByItsBytes() throws {
+    @Test func serverAndHeaderNamesIgnoreCaseInASCIIOnly() throws {
         let docs = try SourceProbe(
             described: """
                 {"request": {"url": "https://kiosk.test/", "query": {"q": {"$": "query"}}}, "items": "/hits",
@@ -185,7 +185,7 @@ import TestSupport
         #expect(try next(docs, Self.two + "}", headers: ["Lin\u{212A}": "</2>; rel=next"]) == nil)
     }
 
-    @Test func aCursorFromElsewhereLeadsNowhereElse() throws {
+    @Test func aForgedCursorCannotLeadToAnotherServer() throws {
         let docs = try SourceProbe(describing: #""paging": {"by": "link"}"#)
         for address in ["@evil.test/", ":8080/", "", ".evil.test/", "x"] {
             let error = docs.page(Self.two + "}", cursor: Cursor(#"["\#(address)",1,"0"]"#)).error
@@ -202,7 +202,7 @@ import TestSupport
         let page = try docs.page(Self.two + "}", headers: ["Link": "</?key=canary&p=2>; rel=next"]).get()
         #expect(page.next?.text.contains("canary") == false)
         #expect(try docs.request(query: "q", cursor: page.next).url == "https://docs.test/?p=2&key=canary")
-        // Everything else stays as the service has written it.
+        // Everything else stays as the service wrote it.
         let link = "</?q=a+b&t=1&k%65y=canary&t=2&flag&p=2>; rel=next"
         let other = try docs.page(Self.two + "}", headers: ["Link": link]).get()
         let url = try docs.request(query: "q", cursor: other.next).url
@@ -214,7 +214,7 @@ import TestSupport
     }
 
     @Test(arguments: [#"can"ary"#, #"can\ary"#, "can%61ry"])
-    func aKeyIsFoundHoweverACursorWritesIt(_ key: String) throws {
+    func aKeyInACursorIsDetectedHoweverItIsWritten(_ key: String) throws {
         let docs = try SourceProbe(
             described: """
                 {"request": {"url": "https://docs.test/", "query": {"q": {"$": "query"}, "c": {"$": "cursor"}, "k": {"env": "KEY"}}},
@@ -232,7 +232,7 @@ import TestSupport
         #expect(try docs.page(Self.two + #", "next": "canary"}"#).get().next != nil)
     }
 
-    @Test func pagesWithNothingToShowArePassedOverFiveTimes() throws {
+    @Test func upToFivePagesInARowWithNothingToShowAreSkipped() throws {
         let docs = try SourceProbe(
             describing: #""paging": {"by": "cursor", "from": "/next", "empty": "next"}"#, query: #"{"$": "cursor"}"#)
         let (asked, result) = docs.following { number in
@@ -246,16 +246,16 @@ import TestSupport
         #expect(failed.error?.message == "https://docs.test answered with too many empty pages in a row")
     }
 
-    @Test func aLastPageWithNothingToShowIsTheEndOfWhatIsShown() throws {
+    @Test func aLastPageWithNothingToShowEndsTheListWithoutAnError() throws {
         let docs = try SourceProbe(
             describing: #""paging": {"by": "offset"}, "total": "/found""#, query: #"{"$": "offset"}"#)
         let first = try docs.page(Self.two + #", "found": 3}"#).get()
         let last = try docs.page(#"{"hits": [{"id": 3}], "found": 3}"#, cursor: first.next).get()
         #expect(first.next != nil && last.items.isEmpty && last.next == nil)
-        #expect(docs.page(#"{"hits": [{"id": 3}], "found": 1}"#).error?.kind == .decode, "a list that shows nothing")
+        #expect(docs.page(#"{"hits": [{"id": 3}], "found": 1}"#).error?.kind == .decode, "a list with nothing to show")
     }
 
-    @Test func noNumberIsTooLarge() throws {
+    @Test func aHugeOffsetInACursorEndsTheListAndAMalformedCursorIsAnError() throws {
         let rule = #""paging": {"by": "offset"}, "total": "/found""#
         let docs = try SourceProbe(describing: rule, query: #"{"$": "offset"}"#)
         let far = Cursor(#"[9223372036854775807,9223372036854775807,"0"]"#)

@@ -35,7 +35,7 @@ import TestSupport
         return (sent, try result.get())
     }
 
-    @Test func itIsAskedForOnceAndGoesAlong() throws {
+    @Test func thePreparedValueIsRequestedOnceAndSentWithEachPage() throws {
         let docs = try docs()
         let (sent, first) = try page(docs) { number in
             number == 1 ? #"{"id": "p1"}"# : #"{"hits": [{"id": 1, "t": "A", "n": 7}]}"#
@@ -48,11 +48,11 @@ import TestSupport
         let (newer, third) = try page(docs, second.next) { _ in #"{"hits": []}"# }
         #expect(
             newer == [#"https://docs.test/_search {"pit":{"id":"p2"},"q":"q","search_after":[8]}"#],
-            "a newer one counts")
+            "a newer one replaces it")
         #expect(third.next == nil)
     }
 
-    @Test func whatIsWrongWithItIsAnErrorOfTheList() throws {
+    @Test func aFailedPreparationIsAnErrorOfTheList() throws {
         let docs = try docs()
         #expect(
             docs.page("{}").error?.message
@@ -64,20 +64,20 @@ import TestSupport
                 == true)
     }
 
-    @Test func itIsNotAskedForInVain() throws {
+    @Test func aPreparedValueThatIsNeverUsedIsAnError() throws {
         let text = Self.description.replacing(#"{"$": "prepared"}"#, with: "1")
         let error = #expect(throws: SettingError.self) { try SourceProbe(described: text) }
         #expect(error?.setting == "prepare")
         #expect(error?.message == #"is requested, but the request for the list has no {"$": "prepared"}"#)
     }
 
-    @Test func itIsOfABoundedLength() throws {
+    @Test func theLengthOfThePreparedValueIsLimited() throws {
         let docs = try docs()
         let longest = String(repeating: "p", count: 8190)
         let hit = #"{"hits": [{"id": 1, "t": "A", "n": 7}]"#
         let another = #"{"hits": [{"id": 2, "t": "B", "n": 8}]"#
         let cursor = try page(docs) { $0 == 1 ? #"{"id": "\#(longest)"}"# : hit + "}" }.page.next
-        #expect(try page(docs, cursor) { _ in another + "}" }.page.next != nil, "and goes along with each page")
+        #expect(try page(docs, cursor) { _ in another + "}" }.page.next != nil, "it is sent with each page")
         let tooLong = "has more than 8192 bytes at /id, the limit for what goes into the request for each page"
         #expect(
             docs.page(#"{"id": "\#(longest)p"}"#).error?.message

@@ -7,7 +7,7 @@ import TestSupport
 
 /// `http`, from a description to the request that is sent.
 @Suite struct HTTPRequestTests {
-    @Test func theHolesOfAQueryTakeWhatIsTyped() throws {
+    @Test func theHolesOfTheQueryAreFilledAndPercentEncoded() throws {
         let docs = try SourceProbe(describing: #""paging": {"by": "page"}"#, query: #"{"$": "page"}"#)
         #expect(
             try docs.request(query: "Swift 並行 & co").url
@@ -15,7 +15,7 @@ import TestSupport
         #expect(try docs.request(query: "a").body == nil)
     }
 
-    @Test func theLimitHasAGreatestValueAndAnEmptyQueryMayBeLeftOut() throws {
+    @Test func theLimitIsCappedAndAnEmptyQueryMayBeOmitted() throws {
         let feed = try SourceProbe(
             described: """
                 {"request": {"url": "https://docs.test/items", "query":
@@ -26,7 +26,7 @@ import TestSupport
         #expect(try feed.request(query: "a", pageSize: 3).url == "https://docs.test/items?q=a&n=3&sort=new&deep=true")
     }
 
-    @Test func aPathTakesOneSegment() throws {
+    @Test func aQueryInAPathIsOneSegment() throws {
         let docs = try SourceProbe(
             described: """
                 {"request": {"url": "https://docs.test/find/{query}"}, "items": "", "item": {"id": "/id", "title": "/t"}}
@@ -37,7 +37,7 @@ import TestSupport
         }
     }
 
-    @Test func aBodyKeepsItsTypes() throws {
+    @Test func aBodyKeepsTheTypesOfItsValues() throws {
         let docs = try SourceProbe(
             described: """
                 {"request": {"url": "https://docs.test/_search", "headers": {"X-Client": {"join": ["seekline ", 1]}}, "body":
@@ -82,7 +82,7 @@ import TestSupport
         #expect(missing.detail(id: "a").error?.kind == .config)
     }
 
-    @Test func whatStandsInAHeaderBeginsNoOther() throws {
+    @Test func aValueInAHeaderCannotStartAnotherHeader() throws {
         let docs = try SourceProbe(
             described: """
                 {"request": {"url": "https://docs.test/", "headers": {"X-Query": {"$": "query"}, "X-From": {"$": "cursor"}}},
@@ -95,7 +95,7 @@ import TestSupport
         #expect(headers.fields.map(\.value) == ["q  X-Evil: 1   b c", "a  X-Evil: 1"])
     }
 
-    @Test func aDetailIsAskedForByItsID() throws {
+    @Test func aDetailIsRequestedByTheItemsID() throws {
         let docs = try SourceProbe(
             describing: #""detail": {"request": {"url": "https://docs.test/items/{id}"}, "text": "/body"}"#)
         #expect(try docs.request(detail: "a/b c").url == "https://docs.test/items/a%2Fb%20c")

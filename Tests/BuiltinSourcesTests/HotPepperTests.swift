@@ -4,7 +4,7 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// `hotpepper`, tested with bytes: what it asks, and how it reads the service's answers.
+/// `hotpepper`, tested with prepared answers: what it requests, and how it reads the service's answers.
 @Suite struct HotPepperTests {
     let hotPepper: SourceProbe
 
@@ -22,7 +22,7 @@ import TestSupport
             + #""results_start":1,"shop":[\#(shops.joined(separator: ","))]}}"#
     }
 
-    @Test func asksForPagesByTheirStart() throws {
+    @Test func requestsPagesByStartIndex() throws {
         let url = "https://webservice.recruit.co.jp/hotpepper/gourmet/v1/?key=canary"
         let first = try hotPepper.request(query: "焼肉 ＡＢＣ")
         #expect(
@@ -34,13 +34,13 @@ import TestSupport
         #expect(try hotPepper.request(detail: "J001").url == url + "&id=J001&format=json")
     }
 
-    @Test func searchesWithAButtonAndTakesOneCharacter() {
+    @Test func searchesOnSubmitAndAcceptsOneCharacter() {
         let info = hotPepper.source.info
         #expect(info.pacing.trigger == .submit && info.pacing.minLength == 1 && info.missing.isEmpty)
         #expect(info.attribution == "Powered by ホットペッパーグルメ Webサービス")
     }
 
-    @Test func aCountThatNoListHasIsTheEnd() throws {
+    @Test func anImpossibleCountEndsTheList() throws {
         for (available, returned) in [
             ("41", "\"9223372036854775807\""), ("9223372036854775807", "9223372036854775807"),
             ("-9223372036854775808", "1"),
@@ -60,7 +60,7 @@ import TestSupport
         }
     }
 
-    @Test func readsRowsThatAreReadyToBeShown() throws {
+    @Test func readsRowsReadyForDisplay() throws {
         let page = try hotPepper.page(answer([Self.shop, #"{"id":"J002","name":"鮨"}"#])).get()
         #expect(page.next == Cursor("21") && page.total == 41)
         #expect(
@@ -82,12 +82,12 @@ import TestSupport
     @Test(arguments: [
         ("\"50\"", "50席"), ("50", "50席"), ("\"\"", ""), ("null", ""), ("\"約50名\"", "約50名"), ("\" 50 \"", "50席"),
     ])
-    func theCapacityComesInManyShapes(_ value: String, _ shown: String) throws {
+    func theCapacityIsReadInAllItsForms(_ value: String, _ shown: String) throws {
         let page = try hotPepper.page(answer([#"{"id":"J","name":"n","capacity":\#(value)}"#])).get()
         #expect(page.items.first?.fields["capacity"] == .text(shown))
     }
 
-    @Test func theListEndsWhereNoMoreIsAvailable() throws {
+    @Test func theListEndsWhenNoMoreShopsAreAvailable() throws {
         #expect(try hotPepper.page(answer([Self.shop], available: "20")).get().next == nil)
         #expect(try hotPepper.page(answer([Self.shop], available: "21")).get().next == Cursor("21"))
         let last = try hotPepper.page(answer([Self.shop], returned: "\"1\""), cursor: Cursor("41")).get()
@@ -100,7 +100,7 @@ import TestSupport
     @Test(arguments: [
         (2000, SourceError.Kind.auth, false), (1000, .source, true), (3000, .source, false),
     ])
-    func anErrorThatComesWithStatus200IsAnError(_ code: Int, _ kind: SourceError.Kind, _ isRetryable: Bool) {
+    func anErrorWithStatus200IsStillAnError(_ code: Int, _ kind: SourceError.Kind, _ isRetryable: Bool) {
         let body =
             #"{"results":{"api_version":"1.26","error":[{"code":\#(code),"message":"APIキーまたはIPアドレスの認証エラーです。"}]}}"#
         let error = hotPepper.page(body).error
@@ -135,7 +135,7 @@ import TestSupport
             "results.results_returned must be a number, not a string"
         ),
     ])
-    func anAnswerOfTheWrongShapeNamesThePlace(_ body: String, _ message: String) {
+    func aMalformedAnswerIsAnErrorThatNamesThePlace(_ body: String, _ message: String) {
         let error = hotPepper.page(body).error
         #expect(error?.kind == .decode)
         #expect(error?.message == "https://webservice.recruit.co.jp answered wrongly: \(message)")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BuiltinSources
 
-/// What `lines` says of files that it cannot search.
+/// The errors that `lines` reports for files that it cannot search.
 @Suite struct LinesFaultTests {
     let folder: FolderOfFiles
 
@@ -23,7 +23,7 @@ import Testing
         #expect(source.page(query: "x").error?.message == "no file is configured: set lines.path")
     }
 
-    @Test func whatIsNoFileIsNotRead() throws {
+    @Test func whatIsNotARegularFileIsAnError() throws {
         try folder.replace("sub/a", "x")
         mkfifo(folder["pipe"], 0o600)
         #expect(try fault("none") == "source: none: No such file or directory")
@@ -38,7 +38,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func whatIsNotAsLongAsItSaysIsNotSearched() throws {
+        @Test func aFileWhoseReportedSizeIsWrongIsNotSearched() throws {
             let advice = "have a program print it (`type` is `command`)"
             func message(_ path: String) throws -> String? {
                 try SourceProbe("lines", ["path": .string(path)]).page(query: "x").error?.message
@@ -53,7 +53,7 @@ import Testing
         }
     #endif
 
-    @Test func whatIsNoTextIsNotSearched() throws {
+    @Test func binaryAndUTF16FilesAreNotSearched() throws {
         try folder.replace("null", [0x61, 0x0A, 0x62, 0, 0x0A])
         try folder.replace("little", [0xFF, 0xFE, 0x61, 0])
         try folder.replace("big", [0xFE, 0xFF, 0, 0x61])
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func whatIsTooLargeIsNotRead() throws {
+    @Test func aFileThatIsTooLargeIsNotRead() throws {
         try folder.replace("small", "x")
         try folder.replace("large", "")
         folder.cut("large", at: 2 << 30)
@@ -75,7 +75,7 @@ import Testing
         #expect(try fault("*l*") == "source: large: 2147483648 \(message)")
     }
 
-    @Test func aPatternLeadsToSoManyFilesAtMost() throws {
+    @Test func aPatternWithTooManyFilesOrNamesIsAnError() throws {
         for number in 0...10_000 { close(creat(folder["\(number)"], 0o600)) }
         #expect(try fault("*") == "source: *: it matches more than 10000 files")
         // Links lead to the same names over and over.
@@ -95,8 +95,8 @@ import Testing
         #expect(try lines.detail(id: items[2].id).get().location?.line == 3)
     }
 
-    /// What is wrong with a file is not looked for again with each keystroke.
-    @Test func aFaultStaysUntilTheFileIsAnother() throws {
+    /// A faulty file is not read again with each keystroke.
+    @Test func anErrorStaysUntilTheFileIsReplaced() throws {
         try folder.replace("a", "x\n\0\n")
         let lines = try folder.lines("a")
         #expect(lines.page(query: "x").error != nil && lines.page(query: "xy").error != nil)

@@ -35,7 +35,7 @@ import Testing
         #expect(items[0].insert == "Ann" && items[0].kind == .line)
     }
 
-    @Test func columnsAreMembers() throws {
+    @Test func columnsAreMappedToMembersOfAnItem() throws {
         let text = "key,name,note,link,pic,text,more\n7,Ann,a note,http://a.test/,p.png,hello,x\n"
         let settings: [String: JSONValue] = [
             "title": "name", "id": "key", "snippet": "note", "url": "link", "image": "pic", "insert": "text",
@@ -54,19 +54,19 @@ import Testing
         #expect(try items("b.csv", "n,title,id\n1,T,i\n").map { [$0.id, $0.title] } == [["i", "T"]])
     }
 
-    @Test func quotesHoldAnything() throws {
+    @Test func quotedValuesMayContainAnything() throws {
         let items = try items("a.csv", "a,b\n\"x \"\"y\"\",\r\nz\",1\n5\" disk,\"\"\n\"\",only\n")
         #expect(items.map(\.title) == ["x \"y\", z", "5\" disk", "only"])
         #expect(items[0].fields["a"] == "x \"y\",\nz" && items[0].id == "x \"y\", z")
         #expect(items.map { $0.location?.line } == [2, 4, 5])
     }
 
-    @Test func betweenTabsAQuoteIsACharacter() throws {
+    @Test func inATabSeparatedTableAQuoteIsAnOrdinaryCharacter() throws {
         let items = try items("a.tsv", "name\tsize\n\"a\t3\"\nb, c\t\n")
         #expect(items.map(\.title) == ["\"a", "b, c"] && items[0].fields["size"] == "3\"")
     }
 
-    /// Between tabs no byte is a quote, not even one that never occurs in UTF-8.
+    /// In a tab-separated table no byte is a quote, not even one that never occurs in UTF-8.
     @Test func aTableInAnotherEncodingIsRead() throws {
         try folder.replace("a.tsv", Array("name\tn\n".utf8) + [0xFF, 0x79, 0x09, 0x31, 0x0A, 0x7A, 0x09, 0xFF, 0x0A])
         let items = try folder.lines("a.tsv").page(query: "").get().items
@@ -80,11 +80,11 @@ import Testing
         ("a,b\n1,\"2\"3\n", "line 2: something between a closing quote and the next separator"),
         ("\"a", "line 1: a quote that is never closed"),
     ])
-    func aTableThatIsNone(_ text: String, _ message: String) throws {
+    func aMalformedTableIsAnErrorThatNamesTheLine(_ text: String, _ message: String) throws {
         #expect(try fault("a.csv", text) == "a.csv, " + message)
     }
 
-    @Test func aColumnThatIsNotThereIsNamed() throws {
+    @Test func missingMalformedOrTooManyColumnsAreReported() throws {
         #expect(try fault("a.csv", "a,b\n", ["title": "name"]) == "a.csv, line 1: no column `name`; there are a, b")
         #expect(
             try fault("a.csv", "title\r1\r2\r", [:])
@@ -93,7 +93,7 @@ import Testing
         #expect(try fault("a.csv", many) == "a.csv, line 1: 1001 columns; at most 1000 are allowed")
     }
 
-    @Test func aRecordHasAMegabyte() throws {
+    @Test func aRecordOfMoreThanAMebibyteIsAnError() throws {
         let long = String(repeating: "x", count: 1 << 20)
         let open = "a\n\"" + String(repeating: "x\n", count: 1 << 19) + "x"
         let message = "a record of more than 1 MiB, or a quote that is never closed"
@@ -102,7 +102,7 @@ import Testing
         #expect(try fault("a.jsonl", "{\"title\":\"\(long)\"}\n") == "a.jsonl, line 1: \(message)")
     }
 
-    @Test func aTableGrows() throws {
+    @Test func rowsAppendedToATableAreRead() throws {
         try folder.replace("a.csv", "name,n\nAnn,1\nBo")
         let lines = try folder.lines("a.csv")
         #expect(lines.titles() == ["error: \(folder["a.csv"]), line 3: 1 value, but the first line names 2 columns"])
@@ -118,7 +118,7 @@ import Testing
 
     // MARK: JSON
 
-    @Test func aLineIsAnObject() throws {
+    @Test func eachLineIsReadAsAJSONObject() throws {
         let items = try items(
             "a.jsonl",
             #"{"title":"One","id":7,"done":true,"n":1.5,"none":null,"tags":["x"],"sub":{"a":1}}"# + "\n\n"
@@ -129,7 +129,7 @@ import Testing
         #expect(try folder.lines("a.jsonl").detail(id: "7").get().text == "title: One\nid: 7\ndone: true\nn: 1.5")
     }
 
-    @Test func aNumberThatNotEveryClientCanHoldIsAText() throws {
+    @Test func aNumberTooLargeForSomeClientsBecomesText() throws {
         let row =
             #"{"title":"One","a":9007199254740991,"b":9007199254740992,"c":-9007199254740993,"d":1234567890123456789}"#
         #expect(
@@ -148,13 +148,13 @@ import Testing
         ),
         ("{\"title\":[]}\n", "line 1: no string `title`; the source's setting `title` says which member the title is"),
     ])
-    func aLineThatIsNone(_ text: String, _ message: String) throws {
+    func aLineThatIsNotAValidRecordIsAnError(_ text: String, _ message: String) throws {
         #expect(try fault("a.ndjson", text) == "a.ndjson, " + message)
     }
 
     /// The output of a program that writes in blocks may end in the middle of a line.
     @Test(arguments: ["{\"title\":\"b", "{", "{\"title\":\"b\"", "{\"title\":\"\u{6F22}"])
-    func aLineThatIsBeingWrittenIsLeftOut(_ beginning: String) throws {
+    func aLineStillBeingWrittenIsLeftOut(_ beginning: String) throws {
         var bytes = Array("{\"title\":\"a\"}\n\(beginning)".utf8)
         try folder.replace("a.jsonl", bytes)
         let lines = try folder.lines("a.jsonl")
@@ -168,11 +168,11 @@ import Testing
         #expect(lines.titles() == ["a", "b"])
     }
 
-    @Test func aLastLineThatIsNoneIsAFaultWithoutAnEnd() throws {
+    @Test func aLastLineThatIsNotJSONIsAnErrorEvenWithoutALineEnd() throws {
         #expect(try fault("a.jsonl", "{\"title\":\"a\"}\nb")?.hasPrefix("a.jsonl, line 2: not JSON: ") == true)
     }
 
-    @Test func aHundredMembersAreFieldsAndTheDetailHasAll() throws {
+    @Test func atMostAHundredMembersBecomeFieldsButTheDetailHasAll() throws {
         let members = (0..<150).map { ",\"m\($0)\":\($0)" }.joined()
         let item = try #require(try items("a.jsonl", "{\"title\":\"a\"\(members)}").first)
         #expect(item.fields.fields.count == 100 && item.fields["m99"] == 99)
@@ -181,13 +181,13 @@ import Testing
 
     // MARK: Both
 
-    @Test func theFormatCanBeSaid() throws {
+    @Test func theFormatCanBeSet() throws {
         #expect(try items("a.csv", "a,b\n", ["format": "text"]).map(\.title) == ["a,b"])
         #expect(try items("export", "a,b\nx,y\n", ["format": "csv"]).map(\.title) == ["x"])
         #expect(throws: SettingError.self) { try SourceType.lines.source(["path": "a", "format": "xml"]) }
     }
 
-    @Test func filesOfSeveralKindsStandTogether() throws {
+    @Test func filesOfSeveralFormatsAreSearchedAsOneList() throws {
         try folder.replace("1.txt", "text\n")
         try folder.replace("2.csv", "n,m\nrow,1\nrow,2\n")
         try folder.replace("3.jsonl", #"{"title":"row"}"#)
@@ -198,19 +198,19 @@ import Testing
         #expect(try lines.detail(id: "text").get().text == "text")
     }
 
-    @Test func equalIdsAreToldApart() throws {
+    @Test func equalIDsAreMadeUnique() throws {
         let items = try items("a.csv", "id,title\n1,a\n1,b\n,1\n")
         #expect(items.map(\.id) == ["1", "1\n2", "1\n3"])
         #expect(try folder.lines("a.csv").detail(id: "1\n2").get().title == "b")
     }
 
-    @Test func anEmptyIdIsNone() throws {
+    @Test func anEmptyIDIsReplacedByTheTitle() throws {
         let items = try items("a.jsonl", #"{"title":"a","id":""}"# + "\n" + #"{"title":"b","id":""}"#)
         #expect(items.map(\.id) == ["a", "b"])
         #expect(try folder.lines("a.jsonl").detail(id: "b").get().title == "b")
     }
 
-    @Test func manyRecordsKeepTheirParts() throws {
+    @Test func manyRecordsKeepTheirFields() throws {
         let rows = (0..<20_000).map { "name \($0),\($0 * 7)" }.joined(separator: "\n")
         try folder.replace("a.csv", "name,n\n" + rows)
         let lines = try folder.lines("a.csv")

@@ -12,7 +12,7 @@ import Testing
 
     init() throws { folder = try FolderOfFiles() }
 
-    @Test func eachLineIsAnItemThatKnowsItsPlace() throws {
+    @Test func eachLineIsAnItemWithItsLocation() throws {
         try folder.replace("a.txt", "one\r\n\r\n  two\t\n   \nthree")
         let items = try folder.lines("a.txt").page(query: "").get().items
         #expect(items.map(\.title) == ["one", "  two\t", "three"])
@@ -21,14 +21,14 @@ import Testing
         #expect(items.allSatisfy { $0.kind == .line })
     }
 
-    @Test func whatMatchesIsRankedAndMarked() throws {
+    @Test func matchesAreRankedAndMarked() throws {
         try folder.replace("a.txt", "src/main_loop.c\nMakefile\nmain.c\n")
         let page = try folder.lines("a.txt").page(query: "mc").get()
         #expect(page.items.map(\.title) == ["main.c", "src/main_loop.c"] && page.total == 2)
         #expect(page.items.first?.snippet == ["", "m", "ain.", "c"])
     }
 
-    @Test func aByteOrderMarkIsNoTextAndWhatIsNoUTF8IsShownSo() throws {
+    @Test func aByteOrderMarkIsSkippedAndInvalidUTF8IsShownAsReplacementCharacters() throws {
         try folder.replace("a.txt", [0xEF, 0xBB, 0xBF, 0x61, 0xFF, 0x62, 0x0A, 0xC3, 0xA9])
         #expect(try folder.lines("a.txt").titles() == ["a\u{FFFD}b", "é"])
     }
@@ -40,7 +40,7 @@ import Testing
 
     // MARK: Ids
 
-    @Test func anIdIsTheTextAndStaysWithIt() throws {
+    @Test func anIDIsTheTextOfItsLineEvenIfTheLineMoves() throws {
         try folder.replace("a.txt", "a\nb\na\n")
         let lines = try folder.lines("a.txt")
         #expect(try lines.page(query: "").get().items.map(\.id) == ["a", "b", "a\n2"])
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func amongMillionsOfEqualLinesEachHasItsOwn() throws {
+    @Test func eachOfManyEqualLinesHasItsOwnID() throws {
         try folder.replace("a.txt", String(repeating: "same\n", count: 100_000) + "other\n")
         let lines = try folder.lines("a.txt")
         let page = try lines.page(query: "same").get()
@@ -62,7 +62,7 @@ import Testing
 
     // MARK: Details
 
-    @Test func aDetailIsTheLinesAround() throws {
+    @Test func aDetailShowsTheSurroundingLines() throws {
         let text = (1...100).map { $0 % 10 == 0 ? "" : "let x\($0) = 1" }.joined(separator: "\n")
         try folder.replace("a.swift", text)
         let detail = try folder.lines("a.swift").detail(id: "let x55 = 1").get()
@@ -74,7 +74,7 @@ import Testing
         #expect(try folder.lines("a.swift").detail(id: "let x1 = 1").get().range == 1...1)
     }
 
-    // MARK: Places in other files
+    // MARK: Locations in other files
 
     @Test(
         arguments: [
@@ -90,7 +90,7 @@ import Testing
             ("path:line:byte:text", "a.c:7:4:é", "a.c", 7, nil, "é"),
             ("path:line:byte:text", "a.c:7:4:\u{FFFD} \u{FFFD}x", "a.c", 7, 4, "\u{FFFD} \u{FFFD}x"),
         ] as [(String, String, String, Int, Int?, String)])
-    func aLineMaySayAPlace(
+    func aLineMayContainALocation(
         _ pattern: String, _ line: String, _ path: String, _ number: Int, _ column: Int?, _ text: String
     ) throws {
         try folder.replace("found", line)
@@ -103,14 +103,14 @@ import Testing
     @Test(arguments: [
         "--", "make: *** [all] Error 1", ":1:x", "a.c:0:x", "a.c:99999999999999999999:x", "a.c:1", "a.c:",
     ])
-    func aLineThatSaysNoneStandsForItself(_ line: String) throws {
+    func aLineWithoutALocationIsItsOwnLocation(_ line: String) throws {
         try folder.replace("found", line)
         let lines = try folder.lines("found", ["pattern": "path:line:column:text"])
         #expect(try lines.page(query: "").get().items.first?.location == Location(path: folder["found"], line: 1))
         #expect(try lines.detail(id: line).get().text == line)
     }
 
-    @Test func aPatternIsOneOfThese() {
+    @Test func anUnknownPatternIsAnErrorThatListsTheKnownOnes() {
         let error = #expect(throws: SettingError.self) { try SourceType.lines.source(["path": "a", "pattern": "x"]) }
         #expect(
             error?.message
@@ -118,14 +118,14 @@ import Testing
     }
 
     @Test(arguments: ["", "a\0b", 7, ["a", ""], ["a", ["b"]], [], [:]] as [JSONValue])
-    func aPathIsATextOrSeveral(_ path: JSONValue) {
+    func anInvalidPathIsAnErrorThatNamesTheElement(_ path: JSONValue) {
         let error = #expect(throws: SettingError.self) { try SourceType.lines.source(["path": path]) }
         #expect(error?.path == (path.array?.count == 2 ? [.element(1)] : []), "it says where")
     }
 
     // MARK: Several files
 
-    @Test func patternsLeadToFiles() throws {
+    @Test func patternsAreExpandedToFiles() throws {
         for name in ["a.md", "b.txt", "x/c.md", "x/y/d.md", "x/.e.md", ".git/f.md", "x/g.mdx"] {
             try folder.replace(name, name)
         }
@@ -148,7 +148,7 @@ import Testing
         #expect(try FilePattern("~/[*].txt", home: folder.path).paths() == [folder["[*].txt"]])
     }
 
-    @Test func severalPathsStandInTheirOrderAndAFileStandsOnce() throws {
+    @Test func severalPathsKeepTheirOrderAndNoFileIsReadTwice() throws {
         try folder.replace("a", "1")
         try folder.replace("b", "2")
         try folder.replace("c", "3")
@@ -156,7 +156,7 @@ import Testing
         #expect(try SourceProbe("lines", ["path": paths]).titles() == ["3", "1", "2"])
     }
 
-    @Test func filesKeepTheirOrderAndTheirLastLines() throws {
+    @Test func filesKeepTheirOrderAndTheirUnterminatedLastLines() throws {
         try folder.replace("1", "a\nb")
         try folder.replace("2", "c")
         try folder.replace("3", "d\n")

@@ -16,7 +16,7 @@ import Time
         try #require(lines.source as? any WatchedSource).watcher()
     }
 
-    @Test func whatIsAddedIsFound() throws {
+    @Test func whatIsAppendedToAFileIsFound() throws {
         try folder.replace("a", "one\ntw")
         let lines = try folder.lines("a")
         #expect(lines.titles() == ["one", "tw"])
@@ -27,8 +27,8 @@ import Time
         #expect(try lines.detail(id: "four").get().location?.line == 4)
     }
 
-    /// More than a million bytes: only what is new is read, and a line that is completed by it is whole.
-    @Test func aLargeFileGrows() throws {
+    /// More than a million bytes: only what is new is read, and a line that it completes is read as a whole.
+    @Test func whatIsAppendedToALargeFileIsFound() throws {
         let text = (1...60_000).map { "line \($0) of many that stand in this file" }.joined(separator: "\n")
         try folder.replace("a", text)
         let lines = try folder.lines("a")
@@ -38,7 +38,7 @@ import Time
         #expect(lines.titles("'file!") == ["line 60000 of many that stand in this file!"])
     }
 
-    @Test func severalFilesGrow() throws {
+    @Test func whatIsAppendedToSeveralFilesIsFound() throws {
         try folder.replace("1", "a\n")
         try folder.replace("2", "b")
         let lines = try folder.lines("?")
@@ -56,7 +56,7 @@ import Time
         #expect(lines.titles().sorted() == ["a", "bbb", "c", "def", "g"])
     }
 
-    @Test func whatIsWrittenAnewIsReadAnew() throws {
+    @Test func aFileThatIsOverwrittenTruncatedOrReplacedIsReadAgain() throws {
         try folder.replace("a", "one\ntwo\n")
         let lines = try folder.lines("a")
         #expect(lines.titles() == ["one", "two"])
@@ -73,7 +73,7 @@ import Time
     }
 
     /// As written by an editor that overwrites the file in place.
-    @Test(arguments: [3_000, 3_000_000]) func whatIsChangedInItsMiddleAndAtItsEndHasNotOnlyGrown(_ size: Int) throws {
+    @Test(arguments: [3_000, 3_000_000]) func aFileChangedInTheMiddleAndAtTheEndIsReadFromTheStart(_ size: Int) throws {
         let half = String(repeating: "line\n", count: size / 10)
         try folder.replace("a", half + "[ ] pay\n" + half)
         let lines = try folder.lines("a")
@@ -82,7 +82,7 @@ import Time
         #expect(lines.titles("pay") == ["[x] pay"])
     }
 
-    @Test func aFileThatIsGoneIsMissedAtOnceWhereNobodyLooksAnyMore() throws {
+    @Test func aMissingFileIsReportedAtOnceWhenNoWatcherIsLeft() throws {
         try folder.replace("a", "one\n")
         let lines = try folder.lines("a")
         var watchers = try [watcher(of: lines), watcher(of: lines)]
@@ -95,7 +95,7 @@ import Time
         #expect(lines.titles() == ["error: \(folder["a"]): No such file or directory"])
     }
 
-    @Test func aLookTellsOfAChangeUntilItIsRead() throws {
+    @Test func aCheckReportsAChangeUntilItIsRead() throws {
         try folder.replace("a", "one\n")
         let lines = try folder.lines("a")
         let watcher = try watcher(of: lines)
@@ -109,7 +109,7 @@ import Time
     }
 
     /// As with two search boxes in one process.
-    @Test func everyWatcherIsToldOfAChange() throws {
+    @Test func everyWatcherReportsAChange() throws {
         try folder.replace("a", "one\n")
         let lines = try folder.lines("a")
         let watchers = try [watcher(of: lines), watcher(of: lines)]
@@ -118,11 +118,11 @@ import Time
         try folder.write("a", "two\n")
         _ = lines.titles()
         #expect(watchers.map { $0.hasChanged(at: Instant()) } == [true, true])
-        #expect(watchers.map { $0.hasChanged(at: Instant()) } == [false, false], "that is known")
+        #expect(watchers.map { $0.hasChanged(at: Instant()) } == [false, false], "it was already reported")
     }
 
     /// A client that opens a detail, or searches in another session, reads what the list does not show yet.
-    @Test func aLookTellsOfAChangeThatSomebodyElseHasRead() throws {
+    @Test func aCheckReportsAChangeThatAnotherRequestHasRead() throws {
         try folder.replace("a", "one\n")
         let lines = try folder.lines("a")
         let watcher = try watcher(of: lines)
@@ -131,14 +131,14 @@ import Time
         try folder.write("a", "two\n")
         _ = lines.detail(id: "one")
         #expect(watcher.hasChanged(at: Instant()))
-        #expect(!watcher.hasChanged(at: Instant()), "that is known")
+        #expect(!watcher.hasChanged(at: Instant()), "it was already reported")
         try folder.write("a", "three\n")
         _ = lines.titles()
         let another = try self.watcher(of: lines)
-        #expect(!another.hasChanged(at: Instant()), "what is shown from now on was read behind it")
+        #expect(!another.hasChanged(at: Instant()), "what is shown from now on was read after the change")
     }
 
-    @Test func aFileThatIsGoneIsMissedAfterTwoSeconds() throws {
+    @Test func aMissingFileIsReportedAfterTwoSeconds() throws {
         try folder.replace("a", "one\n")
         let lines = try folder.lines("a")
         let watcher = try watcher(of: lines)
@@ -153,13 +153,13 @@ import Time
         }
         #expect(looks == ["one", "one", "one", "changed"])
         #expect(lines.titles() == ["error: \(folder["a"]): No such file or directory"])
-        #expect(!watcher.hasChanged(at: Instant(.milliseconds(3000))), "that is known")
+        #expect(!watcher.hasChanged(at: Instant(.milliseconds(3000))), "it was already reported")
         try folder.replace("a", "two\n")
         #expect(watcher.hasChanged(at: Instant(.milliseconds(4000))))
         #expect(lines.titles() == ["two"])
     }
 
-    @Test func aFileThatComesBackInTimeWasNeverGone() throws {
+    @Test func aFileThatComesBackWithinTwoSecondsIsNotReportedMissing() throws {
         try folder.replace("a", "one\n")
         let lines = try folder.lines("a")
         let watcher = try watcher(of: lines)
@@ -176,7 +176,7 @@ import Time
         #expect(lines.titles() == ["new"])
     }
 
-    @Test func whereNobodyLooksWhatIsGoneIsGone() throws {
+    @Test func withoutAWatcherAMissingFileIsReportedAtOnce() throws {
         try folder.replace("a", "one\n")
         let lines = try folder.lines("a")
         _ = lines.titles()
@@ -184,8 +184,9 @@ import Time
         #expect(lines.titles() == ["error: \(folder["a"]): No such file or directory"])
     }
 
-    /// A log after a large file keeps growing: its part that had been seen is found, and the rest by the next search.
-    @Test func aFileThatGrowsWhileOthersAreReadIsReadAsFarAsItWasSeen() throws {
+    /// A log that is read after a large file keeps growing: this search finds what the log held at first, the next one
+    /// the rest.
+    @Test func aFileThatGrowsDuringAReadIsReadUpToItsEarlierSize() throws {
         try folder.replace("1", String(repeating: "a line that is read\n", count: 200_000))
         try folder.replace("2", "log 1\n")
         let lines = try folder.lines("?")
@@ -202,13 +203,13 @@ import Time
         #expect(lines.titles("^log").count > 3)
     }
 
-    /// Of two searches at once, one is cancelled in the middle: the other one has the whole list.
-    @Test func whoComesLaterHelpsToRead() throws {
+    /// A search is cancelled while it reads the file: the next one still finds the whole list.
+    @Test func aSearchAfterACancelledOneFindsTheWholeList() throws {
         try folder.replace("a", String(repeating: "a line that is read\n", count: 200_000))
         let lines = try folder.lines("a")
         let first = lines.source.page(PageRequest(query: "line"))
         guard case .local(let step) = first, case .local(let second) = step({ false }) else {
-            Issue.record("it is read at one go")
+            Issue.record("it is read in one go")
             return
         }
         _ = second({ true })

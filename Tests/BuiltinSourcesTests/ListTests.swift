@@ -20,7 +20,7 @@ import Testing
         return page
     }
 
-    @Test func idsAreMadeOfTitlesAndStayApart() {
+    @Test func idsAreMadeFromTitlesAndAreUnique() {
         let given: [GivenItem] = [.title("a"), .title("a"), .title("a#2"), .item(Item(id: "", title: "a"))]
         #expect(list.take(given, appending: false) == Holding(held: 4, dropped: 0))
         #expect(list.take([.title("a"), .item(Item(id: "a", title: "b"))], appending: true).dropped == 1)
@@ -29,8 +29,8 @@ import Testing
         #expect(page("")?.items.map(\.id) == ["a"])
     }
 
-    /// Whichever member of the items is large. (The large string is in memory only once.)
-    @Test func moreThan512MiBOfTextAreDropped() {
+    /// It does not matter which member of the items is large. (The large string is in memory only once.)
+    @Test func itemsBeyond512MiBOfTextAreDropped() {
         let large = String(repeating: "x", count: 64 << 20)
         let given = (0..<9).map { GivenItem.item(Item(id: "\($0)", title: "item", insert: large)) }
         #expect(list.take(given, appending: false) == Holding(held: 7, dropped: 2))
@@ -42,8 +42,8 @@ import Testing
         #expect(page("")?.items.map { $0.id.unicodeScalars.count } == [1, 2])
     }
 
-    /// Items are taken in pieces, between which other work has its turn: no piece is visible by itself.
-    @Test(arguments: [true, false]) func nothingIsFoundBeforeAllOfThemAreThere(appending: Bool) {
+    /// Items are added in pieces, with other work in between: no piece is visible on its own.
+    @Test(arguments: [true, false]) func itemsAreFoundOnlyOnceAllOfThemAreAdded(appending: Bool) {
         _ = list.take([.title("first")], appending: false)
         let given = (0..<50_000).map { GivenItem.title("item \($0)") }
         Thread { [list] in _ = list.take(given, appending: appending) }.start()
@@ -57,7 +57,7 @@ import Testing
         #expect(found == [1, appending ? 50_001 : 50_000])
     }
 
-    @Test func manyItemsHaveIdsThatAreFoundAgain() {
+    @Test func manyItemsCanBeFoundByTheirIDs() {
         let titles = (0..<5000).map { "item \($0 % 1000)" }
         for start in stride(from: 0, to: titles.count, by: 700) {
             let piece = titles[start..<min(start + 700, titles.count)].map(GivenItem.title)
@@ -77,14 +77,14 @@ import Testing
         #expect(error.isNoSuchItem)
     }
 
-    @Test func aPageIsOfTheListAsItWasSearched() throws {
+    @Test func furtherPagesComeFromTheListAsItWasSearched() throws {
         _ = list.take((0..<50).map { .title("item \($0)") }, appending: false)
         let first = try #require(page("item", size: 20))
         #expect(first.total == 50)
         _ = list.take([.title("item")], appending: true)
         let second = try #require(page("item", first.next, size: 20))
         #expect(second.items.first?.title == "item 20" && second.total == 50)
-        #expect(page("item")?.items.first?.title == "item", "a new search finds what has come")
+        #expect(page("item")?.items.first?.title == "item", "a new search finds what was added")
         // Whatever was searched for since, and whether or not that search finished.
         #expect(page("4")?.total == 14)
         if case .local(let compute) = list.page(PageRequest(query: "it")) { _ = compute { true } }
@@ -105,23 +105,23 @@ import Testing
     }
 
     /// As in a replay: the position refers to the current list.
-    @Test func aCursorWithoutItsListIsAPlace() {
+    @Test func aCursorWithoutItsListIsAPosition() {
         _ = list.take((0..<50).map { .title("item \($0)") }, appending: false)
         #expect(page("item", Cursor("20"), size: 1)?.items.first?.title == "item 20")
         #expect(page("item", Cursor("50"))?.items == [])
     }
 
     @Test(arguments: ["", "x", "1", "-5", "5", "9223372036854775807", "99999999999999999999"])
-    func aCursorCanBeAnything(_ text: String) {
+    func anyTextIsAcceptedAsACursor(_ text: String) {
         _ = list.take((0..<5).map { .title("item \($0)") }, appending: false)
         #expect(page("item", Cursor(text)) != nil)
     }
 
-    @Test func aSearchThatIsGivenUpLeavesNothingBehind() {
+    @Test func aCancelledSearchLeavesNothingBehind() {
         _ = list.take((0..<5000).map { .title("item \($0)") }, appending: false)
         guard case .local(let compute) = list.page(PageRequest(query: "item")) else { return }
         guard case .known(.failure) = compute({ true }) else {
-            Issue.record("it went on")
+            Issue.record("it continued")
             return
         }
         #expect(page("item")?.total == 5000)

@@ -23,7 +23,7 @@ extension ProviderTests {
                 "closed its output before it answered; it said: words; it must keep it open until it ends; it will be restarted in 500 ms"
             ),
         ] as [(ChildRows.End, String, String)])
-    func itsEndIsSaid(end: ChildRows.End, kind: String, words: String) throws {
+    func theEndOfTheProgramIsReported(end: ChildRows.End, kind: String, words: String) throws {
         let error = try #require(page(PageRequest(query: "q"), rows([], end: end, said: "words")).last?.error)
         #expect(error.kind.rawValue == kind && error.message == "command: `find` \(words)" && error.isRetryable)
     }
@@ -39,7 +39,7 @@ extension ProviderTests {
         (
             #"{"retryAfterMs":1e300,"kind":7}"#, SourceError(.source, "command: `find`: no")
         ),
-    ]) func anErrorIsItsOwn(data: String, expected: SourceError) {
+    ]) func anErrorFromTheProgramIsPassedOn(data: String, expected: SourceError) {
         let end = ChildRows.End.refused(ProviderError(code: 1, message: "no", data: Array(data.utf8)))
         #expect(page(PageRequest(query: "q"), rows([], end: end)).last?.error == expected)
     }
@@ -54,7 +54,7 @@ extension ProviderTests {
         return result
     }
 
-    @Test func aDetailIsReadAndFilledUpFromTheList() throws {
+    @Test func aDetailIsReadAndCompletedFromTheList() throws {
         let text = #"""
             {"text":"t","title":"T","format":"code","language":"c","range":{"first":2,"last":3},"url":"u","fields":{"a":1},
             "location":{"path":"/x"}}
@@ -75,7 +75,7 @@ extension ProviderTests {
         #expect(range?.message.contains(expected) == true)
     }
 
-    @Test func oneThatHasNoDetailsLeavesTheList() throws {
+    @Test func aProviderWithoutDetailsShowsWhatTheListHas() throws {
         func refused(_ code: Int) -> ChildRows { rows([], end: .refused(ProviderError(code: code, message: "no"))) }
         let item = Item(id: "i", title: "I")
         #expect(try detail(refused(-32601), item: item)?.get() == Detail(of: item))
@@ -89,7 +89,7 @@ extension ProviderTests {
     private static let acting =
         #"{"protocolVersion":"1.0","name":"n","can":["page","perform"],"actions":[{"name":"rm","title":"Remove"}]}"#
 
-    @Test func itemsOfferWhatWasDeclared() throws {
+    @Test func itemsOfferTheActionsThatWereDeclared() throws {
         _ = welcome(Self.acting)
         let other = #"{"title":"b","actions":[{"name":"rm","title":"Rm b"}]}"#
         #expect(
@@ -120,7 +120,7 @@ extension ProviderTests {
         )
     }
 
-    @Test func whatWasDoneIsRead() throws {
+    @Test func theOutcomeOfAnActionIsRead() throws {
         func performed(_ answer: ChildRows) -> Result<Performed, SourceError>? {
             let request = PerformRequest("rm", with: Item(id: "i", title: "I"))
             guard case .child(let call, let then) = source.perform(request),
@@ -146,13 +146,13 @@ extension ProviderTests {
         return call.run.request?.provider.welcome(Array(answer.utf8))
     }
 
-    @Test func theWelcomeSaysHowManyRequestsItTakesAndHowToType() throws {
+    @Test func theWelcomeDeclaresConcurrencyPacingAndWhetherThereAreDetails() throws {
         #expect(try welcome(#"{"protocolVersion":"1.0","name":"n","can":["page"]}"#)?.get() == 1)
         let more = #"{"protocolVersion":"1.7","name":"n","can":["page","x"],"concurrent":16,"options":{"minLength":3}}"#
         #expect(try welcome(more)?.get() == 16)
         #expect(source.info.pacing.minLength == 3 && source.info.pacing.debounce == .milliseconds(30))
         guard case .known = source.detail(DetailRequest(id: "i")) else {
-            Issue.record("it was said that there are no details")
+            Issue.record("a detail is requested although none are declared")
             return
         }
     }
@@ -189,7 +189,7 @@ extension ProviderTests {
             #"{"protocolVersion":"1.0","name":"","can":["page"],"options":{"trigger":"x"}}"#,
             "answered wrongly: options has trigger: it must be `incremental` or `submit`"
         ),
-    ]) func aWelcomeThatIsNoneIsRefused(answer: String, message: String) {
+    ]) func anInvalidWelcomeIsRefused(answer: String, message: String) {
         #expect(welcome(answer) == .failure(Provider.Refusal(message)))
     }
 
@@ -212,12 +212,12 @@ extension ProviderTests {
                 "must be a whole number from 1 to 600000, not \"0\""
             ),
         ] as [([String: JSONValue], String, String)])
-    func aWrongSettingIsNamed(settings: [String: JSONValue], setting: String, message: String) {
+    func anInvalidSettingIsNamedInTheError(settings: [String: JSONValue], setting: String, message: String) {
         let error = #expect(throws: SettingError.self) { _ = try SourceProbe("command", settings) }
         #expect(error?.setting == setting && error?.message == message)
     }
 
-    @Test func theConfigurationBeatsWhatItSaysOfItself() throws {
+    @Test func theConfigurationOverridesTheOptionsInTheWelcome() throws {
         let settings: [String: JSONValue] = [
             "argv": ["a"], "run": "provider", "options": ["debounceMs": 5, "minLength": 0],
         ]

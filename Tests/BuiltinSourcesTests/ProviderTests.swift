@@ -50,14 +50,14 @@ import Time
         return error.message.replacing("command: `find` answered wrongly: ", with: "").replacing(advice, with: "")
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
-    @Test func thePageIsARequest() throws {
+    @Test func aPageIsRequestedFromTheProgram() throws {
         guard
             case .child(let call, _) = source.page(PageRequest(query: "a\"b", cursor: Cursor("c"), pageSize: 7)),
             let request = call.run.request
         else {
-            Issue.record("it asks no program")
+            Issue.record("no program is asked")
             return
         }
         #expect(request.method == "page" && call.run.command.arguments == ["find"] && !call.run.isShared)
@@ -78,7 +78,7 @@ import Time
         #expect(pages.last?.next == Cursor("n") && pages.last?.total == 9 && pages.last?.isPartial == true)
     }
 
-    @Test func membersAreReadAndOthersPassedOver() throws {
+    @Test func knownMembersAreReadAndOthersIgnored() throws {
         let item = try #require(
             try answer(
                 #"""
@@ -98,7 +98,7 @@ import Time
         #expect(plain == Item(id: "T", title: "T", snippet: ["s"]))
     }
 
-    @Test(arguments: ["", #","next":null"#, #","next":"""#]) func withoutACursorItIsTheEnd(next: String) throws {
+    @Test(arguments: ["", #","next":null"#, #","next":"""#]) func aPageWithoutACursorIsTheLast(next: String) throws {
         #expect(try answer("{\"items\":[]\(next)}").next == nil)
     }
 
@@ -126,7 +126,7 @@ import Time
             #"{"items":[],"next":"c"}"#,
             "next repeats the cursor of a page without items; the last page has no `next`"
         ),
-    ]) func whatIsWrongIsSaidWithItsPlace(answer: String, message: String) {
+    ]) func aFaultInAnAnswerIsReportedWithItsPlace(answer: String, message: String) {
         #expect(fault(answer, cursor: "c") == message)
     }
 
@@ -135,25 +135,25 @@ import Time
         (#"[{"title":"a","kind":1}]"#, "items[0].kind must be a string, not a number"),
         (#"{}"#, "items must be an array, not an object"),
         (#"[{"title":"a","fields":[]}]"#, "items[0].fields must be an object, not an array"),
-    ]) func whatIsWrongInAPartIsSaidWithItsPlace(part: String, message: String) {
+    ]) func aFaultInAPartIsReportedWithItsPlace(part: String, message: String) {
         let wrong = page(PageRequest(query: "q"), rows([part], end: nil)).last?.error
         #expect(wrong?.message.contains("answered wrongly: \(message);") == true)
     }
 
-    @Test func aCursorThatStaysIsFineIfSomethingCame() throws {
+    @Test func anUnchangedCursorIsAcceptedIfThePageHasItems() throws {
         #expect(try answer(#"{"items":[{"title":"a"}],"next":"c"}"#, cursor: "c").next == Cursor("c"))
         let parts = page(
             PageRequest(query: "q", cursor: Cursor("c")), rows([#"[{"title":"a"}]"#, #"{"items":[],"next":"c"}"#]))
         #expect(try parts.last?.get().next == Cursor("c"))
     }
 
-    @Test func aCursorHasItsBound() {
+    @Test func theLengthOfACursorIsLimited() {
         #expect(
             fault("{\"items\":[],\"next\":\"\(String(repeating: "c", count: 65537))\"}") == "next is longer than 64 KiB"
         )
     }
 
-    @Test func aPageHasItsBounds() throws {
+    @Test func theSizeOfAPageIsLimited() throws {
         let many = "[" + String(repeating: #"{"title":"a"},"#, count: 4999) + #"{"title":"a"}]"#
         let message =
             "command: `find` sent a page of more than 10000 items; it must end the page earlier, with a `next`"
@@ -165,11 +165,11 @@ import Time
         #expect(large.last?.error?.message.contains("sent a page of more than 16 MiB") == true)
     }
 
-    @Test func anErrorBehindPartsKeepsThemAndGivesTheRequestUp() throws {
+    @Test func anErrorAfterPartsKeepsThemAndAbandonsTheRequest() throws {
         guard case .child(let call, let then) = source.page(PageRequest(query: "q")),
             case .parts(let page, .known(.failure)) = then(rows([#"[{"title":"a"}]"#, "[1]"], end: nil))
         else {
-            Issue.record("there is no part and an error")
+            Issue.record("a part and an error are expected")
             return
         }
         #expect(page.items.count == 1 && !call.run.whenUnwanted {})

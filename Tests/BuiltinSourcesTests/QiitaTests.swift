@@ -4,7 +4,7 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// `qiita`, tested with bytes: what it asks, and how it reads Qiita's answers.
+/// `qiita`, tested with prepared answers: what it requests, and how it reads Qiita's answers.
 @Suite struct QiitaTests {
     let qiita: SourceProbe
 
@@ -29,7 +29,7 @@ import TestSupport
                 == "http://localhost:1/api/v2/items/a")
     }
 
-    @Test func whatStandsBehindTheEndpointIsSentAlong() throws {
+    @Test func theEndpointsPathAndQueryAreKept() throws {
         for endpoint in ["http://localhost:1/qiita?team=a", "http://localhost:1/qiita/?team=a"] {
             let qiita = try SourceProbe("qiita", ["endpoint": .string(endpoint)])
             #expect(try qiita.request(detail: "a").url == "http://localhost:1/qiita/api/v2/items/a?team=a")
@@ -70,7 +70,7 @@ import TestSupport
         #expect(try qiita.page("[\(Self.article)]", cursor: Cursor("100")).get().next == nil)
     }
 
-    @Test func whatIsNotNeededMayBeMissing() throws {
+    @Test func optionalMembersMayBeMissing() throws {
         let page = qiita.page(#"[{"id":"a","title":"A","url":"u","user":null,"tags":null,"likes_count":null}]"#)
         #expect(try page.get().items == [Item(id: "a", title: "A", url: "u", insert: "u", kind: .post)])
     }
@@ -93,7 +93,7 @@ import TestSupport
             "the answer[0].tags[0].name must be a string, but it is missing"
         ),
     ])
-    func anAnswerOfTheWrongShapeNamesThePlace(_ body: String, _ message: String) {
+    func aMalformedAnswerIsAnErrorThatNamesThePlace(_ body: String, _ message: String) {
         let error = qiita.page(body).error
         #expect(error?.kind == .decode)
         #expect(error?.message == "https://qiita.com answered wrongly: \(message)")
@@ -152,7 +152,7 @@ import TestSupport
             (403, #"{"message":"Rate limit exceeded","type":"rate_limit_exceeded"}"#, [:], .seconds(600)),
             (403, "{}", ["Rate-Remaining": "0"], .seconds(600)),
         ] as [(Int, String, [String: String], Duration?)])
-    func whatIsSpentIsToldWithItsTime(_ status: Int, _ body: String, _ added: [String: String], _ wait: Duration?) {
+    func aSpentBudgetSaysHowLongToWait(_ status: Int, _ body: String, _ added: [String: String], _ wait: Duration?) {
         var headers: HTTPHeaders = ["Date": Self.date, "Rate-Reset": String(Self.seconds + 600)]
         if added["Rate-Remaining"] == nil { headers.add("Rate-Remaining", status == 429 ? "x" : "0") }
         for (name, value) in added { headers.add(name, value) }
@@ -161,7 +161,7 @@ import TestSupport
         #expect(error?.httpStatus == status && (error?.retryAfter ?? .zero) == wait)
     }
 
-    @Test func anyOtherRefusalIsNot() throws {
+    @Test func aRefusalForAnotherReasonIsNotARateLimit() throws {
         let forbidden = #"{"message":"Forbidden","type":"forbidden"}"#
         let error = qiita.page(forbidden, status: 403, headers: ["Rate-Remaining": "7"]).error
         #expect(error?.kind == .auth)

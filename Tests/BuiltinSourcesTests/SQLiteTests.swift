@@ -5,7 +5,7 @@ import Testing
 
 @testable import BuiltinSources
 
-/// What happens before a database is asked. The rest is tested with databases, in `Tests/e2e/test_sqlite.py`.
+/// What happens before a database is queried. The rest is tested with databases, in `Tests/e2e/test_sqlite.py`.
 @Suite struct SQLiteTests {
     @Test(
         arguments: [
@@ -54,7 +54,7 @@ import Testing
         return dlsym(library, "sqlite3_hard_heap_limit64").map { unsafeBitCast($0, to: Function.self)(-1) }
     }
 
-    @Test(.timeLimit(.minutes(10))) func theHeapHasALimitWhileADatabaseIsOpenAndNoLonger() async throws {
+    @Test(.timeLimit(.minutes(10))) func theHeapIsLimitedOnlyWhileADatabaseIsOpen() async throws {
         try #require(Self.heapLimit() != nil)
         let folder = try FolderOfFiles()
         try folder.replace("empty.db", "")
@@ -67,7 +67,7 @@ import Testing
             let source = try SourceType.sqlite.source(["path": .string(folder[name]), "select": .string(select)])
             let seen = Mutex<Set<Int64>>([])
             guard case .local(let compute) = source.page(PageRequest(query: "a", pageSize: 3)) else { return }
-            // This closure is called all the time, also while the statement runs.
+            // This closure is called again and again, even while the statement runs.
             _ = compute {
                 seen.withLock { if let limit = Self.heapLimit() { $0.insert(limit) } }
                 return false

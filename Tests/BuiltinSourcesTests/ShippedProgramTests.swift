@@ -3,9 +3,9 @@ import SearchSource
 import TestSupport
 import Testing
 
-/// The descriptions of the shipped programs, as they are read. `Tests/providers` runs the programs.
+/// How the descriptions of the shipped programs are read. `Tests/providers` runs the programs.
 @Suite struct ShippedProgramTests {
-    @Test func eachIsThereAndReadsItsOwnDescription() throws {
+    @Test func everyShippedProgramIsAvailableWithAValidDescription() throws {
         let names = SourceType.providers.map(\.name)
         #expect(names.count == 12 && Set(names).count == 12)
         for type in SourceType.providers {
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func whatIsSetGoesOverWhatIsShipped() throws {
+    @Test func settingsOverrideTheShippedDescription() throws {
         let type = try #require(SourceType.named("git-log"))
         let own = try type.source(["title": "Mine", "cwd": "/src", "options": ["minLength": 2]])
         #expect(own.info.title == "Mine" && own.info.pacing.minLength == 2)

@@ -23,7 +23,7 @@ import TestSupport
         return SourceProbe(try type.make("mine", Settings(all, variables: variables)))
     }
 
-    @Test func eachIsThereAndReadsItsOwnDescription() throws {
+    @Test func everyShippedDescriptionIsAvailableAndValid() throws {
         let names = SourceType.shipped.map(\.name)
         #expect(names.count == 10 && Set(names).count == 10)
         for type in SourceType.shipped {
@@ -38,7 +38,7 @@ import TestSupport
             ])
     }
 
-    @Test func whatMustBeSaidIsNamed() throws {
+    @Test func missingAndInvalidRequiredSettingsAreErrors() throws {
         for (name, settings) in Self.needs {
             let type = try #require(SourceType.named(name))
             for missing in settings.keys {
@@ -55,7 +55,7 @@ import TestSupport
         }
     }
 
-    @Test func whatIsSetGoesOverWhatIsShipped() throws {
+    @Test func settingsOverrideTheShippedDescription() throws {
         let own = try probe(
             "typesense", ["title": "Mine", "servers": ["http://a.test", "http://b.test"], "textField": "body"],
             variables: ["TYPESENSE_API_KEY": "canary"])
@@ -194,10 +194,10 @@ import TestSupport
         #expect(crates.detail(none, id: "x", status: 404).error?.isNoSuchItem == true)
     }
 
-    @Test func placesOfOpenStreetMap() throws {
+    @Test func placesOnOpenStreetMap() throws {
         let map = try probe("nominatim")
         let info = map.source.info
-        #expect(info.pacing.trigger == .submit, "its policy forbids a search while one types")
+        #expect(info.pacing.trigger == .submit, "its policy forbids a search while the user types")
         #expect(info.allowance == Allowance(requests: 1, per: .seconds(1)) && info.concurrency == 1)
         #expect(info.attribution?.contains("OpenStreetMap") == true)
         let url = try map.request(query: "東京", pageSize: 50).url

@@ -25,7 +25,7 @@ import Testing
             ("a < b", ["a < b"]),
             ("残り\u{FFFD}", ["残り\u{FFFD}"]),
         ] as [(String, [String]?)])
-    func oddPartsAreTheMatches(_ html: String, _ parts: [String]?) {
+    func oddNumberedPartsAreTheMatches(_ html: String, _ parts: [String]?) {
         var reader = SnippetReader()
         #expect(reader.parts(ofHTML: html) == parts)
         // What was read before makes no difference.
@@ -33,7 +33,7 @@ import Testing
         #expect(reader.parts(ofHTML: html) == parts)
     }
 
-    @Test func whiteSpaceIsOneSpaceWhereverItStands() {
+    @Test func whiteSpaceIsCollapsedToOneSpaceEverywhere() {
         for space in [" ", "  ", "\n", "\t ", " \r\n\u{C} ", " <b> </b> "] {
             for length in 0...20 {
                 let word = String(repeating: "é", count: length) + "!"

@@ -5,7 +5,7 @@ import Testing
 
 /// The API with which other programs make sources.
 @Suite struct SourceTypeTests {
-    @Test func aSettingThatThereIsNotIsAnError() {
+    @Test func anUnknownSettingIsAnError() {
         let error = #expect(throws: SettingError.self) { try SourceType.wikipedia.source(["langage": "en"]) }
         #expect(error?.setting == "langage")
         #expect(
@@ -15,14 +15,14 @@ import Testing
         #expect(none?.message == "there is no such setting; unicode has nothing to set")
     }
 
-    @Test func aNumberAndABooleanCountAsInTheConfiguration() throws {
+    @Test func aNumberIsAcceptedAndCheckedAsInTheConfiguration() throws {
         #expect(try SourceType.wikipedia.source(["concurrency": 3]).info.concurrency == 3)
         let error = #expect(throws: SettingError.self) { try SourceType.wikipedia.source(["concurrency": 0]) }
         #expect(error?.setting == "concurrency")
     }
 
     @Test(arguments: [.null, ["en"], ["a": "b"]] as [JSONValue])
-    func aSettingOfOneValueIsNoOther(_ value: JSONValue) {
+    func aSettingOfASingleValueRefusesNullArraysAndObjects(_ value: JSONValue) {
         let error = #expect(throws: SettingError.self) { try SourceType.wikipedia.source(["language": value]) }
         #expect(error?.message == "must be a string, a number or a boolean, not \(value.kind)")
     }

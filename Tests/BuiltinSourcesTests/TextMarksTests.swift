@@ -14,7 +14,7 @@ import Testing
             ("a [b] <em>[c]</em>", ["a ", "b", " ", "[c]"]), ("<e<em>a</em>m>", ["<e", "a", "m>"]),
             ("a <em", ["a <em"]),
         ] as [(String, [String]?)])
-    func whatStandsBetweenMarksIsAMatch(_ text: String, _ parts: [String]?) {
+    func textBetweenMarksIsAMatch(_ text: String, _ parts: [String]?) {
         let marks = TextMarks([pair("<em>", "</em>"), pair("[", "]")], isHTML: false)
         #expect(marks.snippet(of: text)?.parts == parts)
     }
@@ -27,7 +27,7 @@ import Testing
     }
 
     /// Strings made of pieces of marks and markup are read in one go with the same result as byte by byte.
-    @Test func aTextIsReadAsByteByByte() {
+    @Test func readingInOneGoGivesTheSameResultAsByteByByte() {
         let pieces = [
             "<em>", "</em>", "<", "em>", "[", "]", "[[", "*", "<b>", "</b>", "&amp;", "&", " ", "\n", "é", "words",
             "\u{1}", "<em", "sixteen letters!",

@@ -9,7 +9,7 @@ import Testing
 
     static let all = (0...0x10FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
 
-    /// Returns the table's name of every character, by code point, read the fast way, from the lines.
+    /// Returns the table's name of every character, by code point, read the fast way: from the lines.
     func table() -> [UInt32: String] {
         var table: [UInt32: String] = [:]
         for (number, scalar) in names.scalars.enumerated() {
@@ -22,7 +22,7 @@ import Testing
         return table
     }
 
-    @Test func everyNameIsThatOfTheStandardLibrary() {
+    @Test func everyNameMatchesTheStandardLibrary() {
         let table = table()
         // The table is that of Unicode 17. An older standard library does not know newer characters.
         let isOlder = Unicode.Scalar(0x20C1 as UInt16)?.properties.name == nil

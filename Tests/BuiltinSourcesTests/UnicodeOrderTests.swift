@@ -29,7 +29,7 @@ import Testing
         ("circle", "●○"), ("triangle", "▲△"),
     ]
 
-    @Test func whatPeopleMeanIsAmongTheFirstThree() throws {
+    @Test func theIntendedCharacterIsUsuallyAmongTheFirstThree() throws {
         #expect(Self.meant.count == 100)
         var missed: [String] = []
         for (query, characters) in Self.meant {
@@ -51,14 +51,14 @@ import Testing
     }
 
     @Test(arguments: ["row", "lam", "cat", "ga"])
-    func beginningsOfWordsComeBeforeTheRest(_ query: String) throws {
+    func matchesAtTheStartOfAWordComeBeforeTheRest(_ query: String) throws {
         let ids = try UnicodeTests().page(query, size: 20_000).items.map(\.id)
         let isStart = try ids.map { try words($0).contains { $0.hasPrefix(query.uppercased()) } }
         #expect(isStart.contains(true) && isStart.contains(false))
         #expect(!isStart.drop { $0 }.contains(true))
     }
 
-    @Test func wordsComeBeforeTheirBeginnings() throws {
+    @Test func wholeWordsComeBeforeBeginningsOfWords() throws {
         let ids = try UnicodeTests().page("cat", size: 20_000).items.map(\.id)
         let isWord = try ids.map { try words($0).contains("CAT") }
         // Characters in common use come first, then the rest; in both groups, whole words come before beginnings of
@@ -76,7 +76,7 @@ import Testing
         #expect(try titles("dog").first == "DOG")
     }
 
-    @Test func whatPeopleUseComesBeforeWhatFitsAsWell() throws {
+    @Test func charactersInCommonUseComeBeforeEquallyGoodMatches() throws {
         let found = try titles("omega")
         func place(_ title: String) throws -> Int { try #require(found.firstIndex(of: title)) }
         #expect(found.first == "GREEK SMALL LETTER OMEGA")
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: ["arrow", "heart", "e acute", "cjk"])
-    func theOrderIsTotalAndStable(_ query: String) throws {
+    func resultsAreUniqueAndIndependentOfTheOrderOfWords(_ query: String) throws {
         let words = try #require(UnicodeQuery(query)).words
         let found = try #require(UnicodeSearch.scalars(words, isCancelled: { false }))
         #expect(Set(found).count == found.count && found.count > 20)

@@ -39,7 +39,7 @@ import TestSupport
     }
 
     @Test(arguments: ["u+2192", "U+2192", "2192", "→"])
-    func aCodePointOrTheCharacterItselfComesFirst(_ query: String) throws {
+    func aCodePointOrACharacterFindsThatCharacterFirst(_ query: String) throws {
         #expect(try ids(query, size: 1) == ["U+2192"])
     }
 
@@ -49,7 +49,7 @@ import TestSupport
         #expect(try ids("u+face", size: 1) == ["U+FACE"])
     }
 
-    @Test func textThatIsNotLatinIsTakenApart() throws {
+    @Test func nonLatinTextIsSplitIntoItsCharacters() throws {
         #expect(try ids("日本") == ["U+65E5", "U+672C"])
         #expect(try ids("👩‍👩‍👧") == ["U+1F469", "U+200D", "U+1F467"])
         #expect(try ids("é") == ["U+00E9"])
@@ -60,13 +60,13 @@ import TestSupport
         #expect(try ids("ＵＰ　ＡＲＲＯＷ") == ids("up arrow"))
     }
 
-    @Test func nothingIsFoundWhereNothingIs() throws {
+    @Test func unmatchedAndEmptyQueriesFindNothing() throws {
         #expect(try page("zzzzqqq") == Page(items: [], total: 0))
         #expect(try page("arrow zzzzqqq").items.isEmpty)
         #expect(try page("").items.isEmpty)
     }
 
-    @Test func pagesFollowEachOtherToTheEnd() throws {
+    @Test func pagesCoverAllResultsWithoutDuplicates() throws {
         var found: [String] = []
         var cursor: String?
         repeat {
@@ -110,7 +110,7 @@ import TestSupport
     }
 
     @Test(arguments: ["", "2192", "U+", "U+110000", "U+D800", "u+2192", "U+02192", "U+0378", "→"])
-    func anIdThatIsNoCodePointOfACharacterIsNoSuchItem(_ id: String) {
+    func anIDThatIsNotACharactersCodePointIsNoSuchItem(_ id: String) {
         do {
             _ = try detail(id)
             Issue.record("\(id) was found")
@@ -122,15 +122,15 @@ import TestSupport
     }
 
     @Test(arguments: ["zzzzqqq", "a", String(repeating: "a ", count: 5000), "hangul a"])
-    func aSearchThatIsNotWantedAnyMoreIsGivenUp(_ query: String) {
+    func aCancelledSearchStops(_ query: String) {
         guard case .local(let compute) = source.page(PageRequest(query: query)) else { return }
         guard case .known(.failure) = compute({ true }) else {
-            Issue.record("it went on")
+            Issue.record("it continued")
             return
         }
     }
 
-    @Test func aSearchLooksOftenWhetherItIsWanted() throws {
+    @Test func aSearchChecksOftenWhetherItIsCancelled() throws {
         let looks = Mutex(0)
         guard case .local(let compute) = source.page(PageRequest(query: "a")) else { return }
         _ = compute {
@@ -141,7 +141,7 @@ import TestSupport
         #expect(looks.withLock { $0 } > 500)
     }
 
-    @Test func whatAQueryCostsDoesNotGrowWithItsLength() throws {
+    @Test func theCostOfAQueryDoesNotGrowWithItsLength() throws {
         #expect(try ids(String(repeating: "arrow ", count: 5000)) == ids("arrow"))
         let words = (0..<5000).map { String($0, radix: 36) }
         #expect(try page(words.joined(separator: " ")) == Page(items: [], total: 0))
@@ -166,7 +166,7 @@ import TestSupport
         }
     }
 
-    @Test func findsWhatComparingEverywhereFinds() {
+    @Test func findsWhatABruteForceSearchFinds() {
         var random = SplitMix(seed: 3)
         for _ in 0..<300 {
             let text = (0..<Int(random.next() % 200)).map { _ in UInt8(ascii: "a") + UInt8(random.next() % 3) }

@@ -5,7 +5,7 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// `wikipedia`, tested with bytes: what it asks, and how it reads servers' answers.
+/// `wikipedia`, tested with prepared answers: what it requests, and how it reads servers' answers.
 @Suite struct WikipediaTests {
     let local: SourceProbe
 
@@ -17,7 +17,7 @@ import TestSupport
         try SourceProbe("wikipedia", settings)
     }
 
-    // MARK: What it asks
+    // MARK: What it requests
 
     @Test func asksForTheFirstPage() throws {
         #expect(
@@ -28,7 +28,7 @@ import TestSupport
             try wikipedia(["language": "zh-yue"]).request(query: "x").origin == "https://zh-yue.wikipedia.org")
     }
 
-    @Test func sendsEveryMemberOfContinueBackAsItCame() throws {
+    @Test func sendsEveryMemberOfContinueBackUnchanged() throws {
         let body =
             #"{"continue":{"sroffset":20,"gapoffset":"x|y","continue":"-||g"},"query":{"search":["#
             + #"{"pageid":1,"title":"A"}]}}"#
@@ -47,16 +47,16 @@ import TestSupport
     }
 
     @Test(arguments: ["", "x", "0", "-1", "007", "1.5", "99999999999999999999", "１"])
-    func anIdThatIsNoPageNumberIsKnownNotToExist(_ id: String) throws {
+    func anIDThatIsNotAPageNumberIsNoSuchItemWithoutARequest(_ id: String) throws {
         guard case .known(.failure(let error)) = local.source.detail(DetailRequest(id: id)) else {
-            Issue.record("it is asked for")
+            Issue.record("a request is made")
             return
         }
         #expect(error.isNoSuchItem)
         #expect(error.message == "a page of a MediaWiki is identified by a number, not by \"\(id)\"")
     }
 
-    @Test func asksOneThingAfterTheOtherUnlessTheWikiIsOnesOwn() throws {
+    @Test func sendsOneRequestAtATimeUnlessConfiguredOtherwise() throws {
         #expect(try wikipedia().source.info.concurrency == 1)
         #expect(try wikipedia(["concurrency": "8"]).source.info.concurrency == 8)
     }
@@ -78,10 +78,10 @@ import TestSupport
         ),
         (["concurrency": "0"], "concurrency", "must be a whole number from 1 to 32, not \"0\""),
     ])
-    func aSettingThatCannotBeIsNamed(_ settings: [String: JSONValue], _ name: String, _ message: String) {
+    func anInvalidSettingIsNamedInTheError(_ settings: [String: JSONValue], _ name: String, _ message: String) {
         do {
             _ = try wikipedia(settings)
-            Issue.record("it was taken")
+            Issue.record("it was accepted")
         } catch let error as SettingError {
             #expect(error.setting == name && error.message == message)
         } catch {
@@ -111,7 +111,7 @@ import TestSupport
             ])
     }
 
-    @Test func readsTheEnd() throws {
+    @Test func readsTheLastPage() throws {
         #expect(
             try local.page(#"{"batchcomplete":true,"query":{"searchinfo":{"totalhits":0},"search":[]}}"#).get()
                 == Page(items: [], total: 0))
@@ -144,7 +144,7 @@ import TestSupport
             "wrongly: query.search[1].title must be a string, not null"
         ),
     ])
-    func anAnswerOfTheWrongShapeNamesThePlace(_ body: String, _ message: String) throws {
+    func aMalformedAnswerIsAnErrorThatNamesThePlace(_ body: String, _ message: String) throws {
         guard case .failure(let error) = local.page(body) else {
             Issue.record("it was read")
             return
@@ -152,7 +152,7 @@ import TestSupport
         #expect(error.kind == .decode && error.message == "http://wiki.test answered \(message)")
     }
 
-    @Test func aContinueThatNoServerWouldReadIsNotSentBack() throws {
+    @Test func aContinueThatIsTooLargeIsAnError() throws {
         let many = (0...64).map { "\"m\($0)\":1" }.joined(separator: ",")
         let long = "\"sroffset\":\"\(String(repeating: "x", count: 8192))\""
         for (members, message) in [(many, "has more than 64 members"), (long, "is longer than 8192 bytes")] {
@@ -164,7 +164,7 @@ import TestSupport
         }
     }
 
-    @Test func anErrorThatComesWithStatus200IsAnError() throws {
+    @Test func anErrorWithStatus200IsStillAnError() throws {
         let classic = #"{"error":{"code":"maxlag","info":"Waiting: 5 seconds lagged.","lag":5},"servedby":"x"}"#
         guard case .failure(let lag) = local.page(classic, headers: ["Retry-After": "5"]) else { return }
         #expect(lag.kind == .source && lag.isRetryable && !lag.isTransient && lag.retryAfter == .seconds(5))
@@ -185,7 +185,7 @@ import TestSupport
         #expect(limited.kind == .rateLimited)
     }
 
-    @Test func anyOtherStatusIsAnErrorWhateverTheBody() throws {
+    @Test func anyStatusOtherThan200IsAnErrorWhateverTheBody() throws {
         for status in [204, 301, 403, 404, 500] {
             guard case .failure(let error) = local.page(#"{"query":{"search":[]}}"#, status: status) else {
                 Issue.record("\(status) was read")
@@ -216,7 +216,7 @@ import TestSupport
         #"{"query":{"pages":{"7":{"pageid":7,"missing":""}}}}"#, #"{"query":{"pages":[{"pageid":7,"missing":true}]}}"#,
         #"{"query":{"pages":[]}}"#, #"{"query":{"pages":{"8":{"pageid":8,"title":"Eight","extract":"x"}}}}"#,
     ])
-    func aPageThatIsNotThereIsNoSuchItem(_ body: String) throws {
+    func aMissingPageIsNoSuchItem(_ body: String) throws {
         guard case .failure(let error) = local.detail(body, id: "7") else {
             Issue.record("it was read")
             return
@@ -224,7 +224,7 @@ import TestSupport
         #expect(error.isNoSuchItem && error.message == "MediaWiki has no page with the number 7")
     }
 
-    @Test func aWikiWithoutExtractsSaysWhatItLacks() throws {
+    @Test func aWikiWithoutExtractsIsAnErrorThatNamesTheExtension() throws {
         guard
             case .failure(let error) = local.detail(#"{"query":{"pages":{"7":{"pageid":7,"title":"Seven"}}}}"#, id: "7")
         else {
@@ -233,7 +233,7 @@ import TestSupport
         #expect(error.kind == .source && error.message.contains("TextExtracts"))
     }
 
-    @Test func creditIsAskedForWikipediaOnly() throws {
+    @Test func onlyWikipediaRequiresAttribution() throws {
         #expect(try wikipedia().source.info.attribution != nil && wikipedia().source.info.title == "Wikipedia (ja)")
         #expect(local.source.info.attribution == nil && local.source.info.title == "MediaWiki")
     }

@@ -4,7 +4,7 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// `yahoo-images`, tested with bytes: what it asks, and what it finds in pages.
+/// `yahoo-images`, tested with prepared answers: what it requests, and what it finds in pages.
 @Suite struct YahooImagesTests {
     let yahoo: SourceProbe
 
@@ -33,7 +33,7 @@ import TestSupport
                 + "http.contact to your e-mail address or URL")
     }
 
-    @Test func picturesAreImagesOfTheService() throws {
+    @Test func onlyImageTagsWithTheServicesURLPrefixAreItems() throws {
         let page = """
             <!DOCTYPE html><html><head><title><img src="https://msp.c.yimg.jp/title" alt=no></title>
             <style>a{background:url(<img src="https://msp.c.yimg.jp/style">)}</style></head><body>
@@ -73,12 +73,12 @@ import TestSupport
     }
 
     @Test(arguments: [204, 302, 403, 404, 429, 500, 503])
-    func anyOtherStatusIsAnError(_ status: Int) {
+    func anyStatusOtherThan200IsAnError(_ status: Int) {
         let page = #"<img src="https://msp.c.yimg.jp/1" alt="a">"#
         #expect(yahoo.page(page, status: status).error?.httpStatus == status)
     }
 
-    @Test func whatIsNoPageIsAnError() {
+    @Test func anAnswerThatIsNotHTMLOrIsEmptyIsAnError() {
         let json = yahoo.page("{}", headers: ["Content-Type": "application/json"]).error
         #expect(json?.kind == .decode)
         #expect(json?.message == "https://search.yahoo.co.jp answered with application/json, not with a page of HTML")
@@ -86,10 +86,10 @@ import TestSupport
         #expect(yahoo.page("<p>", headers: ["Content-Type": "TEXT/HTML"]).error == nil)
     }
 
-    @Test func aDetailIsTheItemItself() {
+    @Test func aDetailIsMadeFromTheItemWithoutARequest() {
         let item = Item(id: "https://msp.c.yimg.jp/1", title: "猫")
         guard case .known(.success(let detail)) = yahoo.source.detail(DetailRequest(id: item.id, item: item)) else {
-            Issue.record("it is asked for")
+            Issue.record("a request is made")
             return
         }
         #expect(detail == Detail(id: item.id, title: "猫", text: "猫", url: item.id, image: item.id))

@@ -2,7 +2,7 @@ import Bytes
 import Testing
 
 @Suite struct ByteScanTests {
-    @Test func bytesAreFoundWhereverTheyStand() {
+    @Test func aRunEndsAtTheFirstMatchingByteWhereverItIs() {
         for length in 0...40 {
             for place in 0...length {
                 var bytes = [UInt8](repeating: UInt8(ascii: "x"), count: length)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [0x20, 0x21, 0x23, 0x5B, 0x5D, 0x7F, 0x80, 0xFF] as [UInt8])
-    func whatMayNotStandInAStringIsMarkedWhereverItStands(among others: UInt8) {
+    func bytesThatAStringMustEscapeAreMarkedAtEveryPosition(among others: UInt8) {
         for byte in UInt8.min...UInt8.max {
             let isSpecial = byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
             for place in 0..<8 {

@@ -3,7 +3,7 @@ import Testing
 @testable import Bytes
 
 @Suite struct QueueTests {
-    @Test func whatIsAppendedComesOutInOrder() {
+    @Test func elementsComeOutInTheOrderTheyWereAppended() {
         var queue = Queue<Int>()
         var taken: [Int] = []
         for number in 0..<1000 {
@@ -14,7 +14,7 @@ import Testing
         #expect(taken == Array(0..<1000) && queue.isEmpty)
     }
 
-    @Test func whatFitsIsTakenOutWhereverItStands() {
+    @Test func matchingElementsAreRemovedWhereverTheyAre() {
         var queue = Queue<Int>()
         for number in 0..<10 { queue.append(number) }
         _ = queue.popFirst()
@@ -25,7 +25,7 @@ import Testing
         #expect(left == [1, 2, 4, 5, 7, 8])
     }
 
-    @Test func whatHasBeenTakenIsGivenBackWhileSomethingAlwaysWaits() {
+    @Test func memoryIsReleasedEvenIfTheQueueIsNeverEmpty() {
         var queue = Queue<UInt8>()
         let chunk = [UInt8](repeating: 7, count: 4096)
         chunk.withUnsafeBytes { queue.append($0) }

@@ -15,7 +15,7 @@ import Time
 
     let request = HTTPRequest(url: "http://127.0.0.1:9/")
 
-    @Test func whoeverWaitsForASlotTooLongHasTimedOut() throws {
+    @Test func aRequestThatWaitsTooLongForASlotTimesOut() throws {
         let transport = transport()
         for id in 1...100 { transport.send(request, id: id, concurrency: 1, now: at(.nanoseconds(id))) }
         transport.cancel(id: 50, now: at(.nanoseconds(100)))
@@ -39,7 +39,7 @@ import Time
         }
     }
 
-    @Test func tenThousandThatWaitAreGivenUp() {
+    @Test func tenThousandWaitingRequestsCanBeCancelled() {
         let transport = transport()
         for id in 0..<10_000 { transport.send(request, id: id, concurrency: 1, now: at(.zero)) }
         for id in (0..<10_000).reversed() { transport.cancel(id: id, now: at(.nanoseconds(1))) }

@@ -101,13 +101,13 @@ import Time
         }
     }
 
-    @Test func theConnectionsOfATransportGoWithIt() throws {
+    @Test func aTransportClosesItsConnectionsWhenItIsReleased() throws {
         let server = try Mirror(requests: 2)
         let configuration = CurlTransport.Configuration(userAgent: "seekline-tests")
         var transport: CurlTransport? = CurlTransport(configuration, wallClock: { 0 })
         let request = HTTPRequest(url: "http://127.0.0.1:\(server.port)/")
         _ = try sent(request, by: try #require(transport), id: 1)
-        // Also if a request is in flight, which uses another connection or is never sent.
+        // Even while a request is in flight; it uses another connection or is never sent.
         transport?.send(request, id: 2, concurrency: 1, now: Instant())
         transport = nil
         #expect(server.isOver.wait(timeout: .now() + 30) == .success)

@@ -4,7 +4,7 @@ import Time
 @testable import CurlTransport
 
 @Suite struct WaitingQueueTests {
-    /// Counts how often requests are looked at.
+    /// Counts how often requests are examined.
     final class Looks {
         var count = 0
     }
@@ -34,7 +34,7 @@ import Time
         return taken
     }
 
-    @Test func whoHasWaitedLongestIsNextOfThoseThatMayRun() {
+    @Test func theLongestWaitingRequestThatMayRunIsNext() {
         var queue = WaitingQueue<Request>()
         for (number, host) in [(1, "a"), (2, "b"), (3, "a"), (4, "b"), (5, "c")] {
             queue.add(Request(number: number, host: host))
@@ -46,7 +46,7 @@ import Time
         #expect(queue.isEmpty)
     }
 
-    @Test func whatIsRemovedIsNeverTaken() {
+    @Test func aRemovedRequestIsNeverTaken() {
         var queue = WaitingQueue<Request>()
         for number in 1...100 { queue.add(Request(number: number, host: "a")) }
         let removed = (0...200).filter { $0 % 3 != 0 && queue.remove(id: $0) }
@@ -57,7 +57,7 @@ import Time
         #expect(queue.isEmpty && queue.deadline == nil)
     }
 
-    @Test func whatHasWaitedTooLongIsTaken() {
+    @Test func expiredRequestsAreTaken() {
         var queue = WaitingQueue<Request>()
         for number in 1...4 { queue.add(Request(number: number, host: "\(number % 2)", end: at(number * 10))) }
         func late(_ now: Int) -> [Int] {
@@ -74,8 +74,8 @@ import Time
         #expect(late(99) == [3, 4])
     }
 
-    /// A request that another server has failed has less time left than those that were there before it.
-    @Test func whatMustBeSentEarlierIsAhead() {
+    /// A request that has failed at another server has less time left than those that were waiting before it.
+    @Test func requestsWithEarlierDeadlinesComeFirst() {
         var queue = WaitingQueue<Request>()
         for (number, end) in [(1, 20), (2, 30), (3, 30), (4, 10), (5, 30), (6, 25)] {
             queue.add(Request(number: number, host: "a", end: at(end)))
@@ -86,9 +86,9 @@ import Time
         #expect(take(&queue) == [1, 6, 2, 3, 5])
     }
 
-    /// In whatever order 10,000 requests to one host are cancelled, each is looked at only a few times.
+    /// In whatever order 10,000 requests to one host are cancelled, each is examined only a few times.
     @Test(arguments: ["first to last", "last to first", "every other", "taken"])
-    func nothingLooksAtAllThatWait(_ order: String) {
+    func noOperationExaminesAllWaitingRequests(_ order: String) {
         let looks = Looks()
         var queue = WaitingQueue<Request>()
         let count = 10_000

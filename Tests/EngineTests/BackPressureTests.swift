@@ -19,7 +19,7 @@ import TestSupport
         return found
     }
 
-    @Test func whatIsUnsentFoldsIntoTheNewest() {
+    @Test func unsentNotificationsFoldIntoTheNewest() {
         harness.isReaderStopped = true
         send("setQuery", ["query": "swift"])
         harness.advance(to: 300)
@@ -47,11 +47,11 @@ import TestSupport
         }
         harness.isReaderStopped = false
         let found = notifications()
-        #expect(found.map(\.method) == ["items"], "nothing else is different from what was told before")
+        #expect(found.map(\.method) == ["items"], "nothing else differs from what was reported before")
         #expect(found[0].params["from"] == 2 && found[0].params["items"]?.array?.count == 3)
     }
 
-    @Test func anErrorThatNoLongerStandsIsNotTold() {
+    @Test func anErrorThatNoLongerAppliesIsNotSent() {
         send("setQuery", ["query": "swift"])
         harness.advance(to: 300)
         _ = notifications()
@@ -63,7 +63,7 @@ import TestSupport
         #expect(notifications().map(\.method) == ["items", "loading"])
     }
 
-    @Test func answersAreNeverDroppedAndStopTheInputFrom8MiBOn() {
+    @Test func answersAreNeverDroppedAndStopTheInputAt8MiB() {
         harness.isReaderStopped = true
         send("setQuery", ["query": "swift"])
         harness.advance(to: 300)
@@ -98,7 +98,7 @@ import TestSupport
         #expect(told.contains("quiet") && told.contains("busy"), "\(told)")
     }
 
-    @Test func whatATimerCausesIsToldBeforeTheNextOneFiresHoweverLateTheyAre() throws {
+    @Test func whatATimerCausesIsSentBeforeTheNextTimerFiresHoweverLateTheyAre() throws {
         let record = try Replay(
             Array(
                 """

@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 
 @Suite struct BatchTests {
-    @Test func theAnswerToABatchComesBeforeWhatItsCallsCause() {
+    @Test func theAnswerToABatchComesBeforeTheNotificationsItsCallsCause() {
         let harness = EngineHarness()
         harness.send(
             #"[{"jsonrpc":"2.0","id":1,"method":"setQuery","params":{"query":"swift"}},"#
@@ -24,7 +24,7 @@ import TestSupport
             ])
     }
 
-    @Test func nothingOfAClosedSessionComesIntoANewOneOfItsName() {
+    @Test func noNotificationOfAClosedSessionReachesANewOneOfTheSameName() {
         let harness = EngineHarness()
         harness.send(#"{"jsonrpc":"2.0","method":"submit","params":{"query":"swift"}}"#)
         harness.send(
@@ -35,7 +35,7 @@ import TestSupport
         // The detail was opened in a new `default`, before the answer to the `closeSession` of the old one was sent.
         harness.answer(Computed(Work<Detail>.known(.success(Detail(id: "a", title: "A", text: "")))))
         let texts = harness.takeTexts()
-        #expect(texts.count == 1 && texts[0].hasPrefix("["), "the old one would say that it does not load any more")
+        #expect(texts.count == 1 && texts[0].hasPrefix("["), "the old one would report that it no longer loads")
     }
 
     @Test func anotherSessionDoesNotWaitForTheBatch() {
@@ -55,7 +55,7 @@ import TestSupport
         return (answers.compactMap(\.object), texts.dropFirst().map { String($0) })
     }
 
-    @Test func whatIsToldForASnapshotComesBehindTheAnswerToo() {
+    @Test func notificationsForASnapshotInABatchComeAfterTheAnswerToo() {
         let harness = EngineHarness()
         let (answers, told) = answers(
             harness, #"{"jsonrpc":"2.0","id":1,"method":"submit","params":{"query":"swift"}}"#,
@@ -66,7 +66,7 @@ import TestSupport
         #expect(told[1].contains(#""seq":2,"generation":1,"loading":false"#))
     }
 
-    @Test func theLastWordOfASessionComesBehindTheAnswerThatClosesIt() {
+    @Test func theLastNotificationOfASessionComesAfterTheAnswerThatClosesIt() {
         for last in ["closeSession", "shutdown"] {
             let harness = EngineHarness()
             let (answers, told) = answers(
@@ -88,7 +88,7 @@ import TestSupport
         #expect(harness.log.count == 2 && harness.log[0].contains("`params` must be an object"))
     }
 
-    @Test func aBatchHas1000CallsAtMost() {
+    @Test func aBatchHasAtMost1000Calls() {
         let harness = EngineHarness()
         for count in [1000, 1001] {
             harness.send("[" + repeatElement("1", count: count).joined(separator: ",") + "]")
@@ -111,7 +111,7 @@ import TestSupport
         return harness
     }
 
-    @Test func anAnswerToABatchHasRoomFor8MiB() {
+    @Test func callsOfABatchAreRefusedOnceItsAnswersReach8MiB() {
         let harness = withStateOf3MiB()
         let typing = #"{"jsonrpc":"2.0","id":2,"method":"setQuery","params":{"query":"perl"}}"#
         let (answers, _) = answers(harness, state, state, state, typing)
@@ -123,7 +123,7 @@ import TestSupport
         #expect(harness.asks.count == 1)
     }
 
-    @Test func answersThatWaitForOthersOfTheirBatchCount() {
+    @Test func heldBatchAnswersCountTowardsTheLimitThatStopsTheInput() {
         let harness = withStateOf3MiB()
         let opening = #"{"jsonrpc":"2.0","id":2,"method":"openDetail","params":{"id":"a"}}"#
         harness.send("[\(opening),\(state),\(state),\(state)]")

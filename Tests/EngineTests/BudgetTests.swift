@@ -6,7 +6,7 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// The budget of requests that a service grants is tracked, and nobody is asked once it is spent.
+/// The budget of requests that a service grants is tracked, and no request is sent once it is spent.
 @Suite struct BudgetTests {
     let harness: EngineHarness
 
@@ -35,7 +35,7 @@ import TestSupport
         harness.messages.last { $0.message["method"] == "error" }?.message["params"]?.object
     }
 
-    @Test func aSpentBudgetIsToldWithoutAsking() {
+    @Test func aSpentBudgetIsReportedWithoutSendingARequest() {
         submit("one")
         answer(left: 1, resetsIn: 1800)
         submit("two")
@@ -44,20 +44,20 @@ import TestSupport
         harness.advance(to: 60_000)
         _ = harness.takeTexts()
         submit("three")
-        #expect(harness.asks.count == 2, "nobody is asked")
+        #expect(harness.asks.count == 2, "no request is sent")
         #expect(lastError?["kind"] == "rateLimited" && lastError?["retryAfterMs"] == 1_740_000)
         #expect(lastError?["message"] == "Qiita allows no more requests for 1740 s" && lastError?["retryable"] == true)
         #expect(
             harness.messages.compactMap { $0.message["method"]?.string } == ["error", "loading"],
             "an error that needs no request is an error, then a loading of status error")
         harness.send(["jsonrpc": "2.0", "id": 1, "method": "retry"])
-        #expect(harness.asks.count == 2, "nor by a retry")
+        #expect(harness.asks.count == 2, "not even by a retry")
         harness.advance(to: 1_800_000)
         harness.send(["jsonrpc": "2.0", "id": 1, "method": "retry"])
         #expect(harness.asks.count == 3, "until there is a new budget")
     }
 
-    @Test func whatIsUnderWayIsCountedEvenIfItIsGivenUp() {
+    @Test func requestsUnderWayCountEvenIfTheyAreAbandoned() {
         submit("one")
         answer(left: 2, resetsIn: 1800)
         submit("two")
@@ -67,7 +67,7 @@ import TestSupport
         #expect(harness.asks.count == 3 && lastError?["kind"] == "rateLimited")
     }
 
-    @Test func anAnswerDoesNotCountWhatIsStillUnderWay() {
+    @Test func requestsStillUnderWayAreSubtractedFromTheReportedBudget() {
         submit("one")
         harness.send(["jsonrpc": "2.0", "method": "openDetail", "params": ["id": "a"]])
         #expect(harness.asks.count == 2)
@@ -76,7 +76,7 @@ import TestSupport
         #expect(harness.asks.count == 2, "the one that is left may be the one that is under way")
     }
 
-    @Test func aRefusalSpendsTheBudgetAndIsNotRepeated() {
+    @Test func aRefusalSpendsTheBudgetAndIsNotRetried() {
         submit("one")
         answer(left: 0, resetsIn: 600, status: 429)
         #expect(lastError?["kind"] == "rateLimited" && lastError?["retryAfterMs"] == 600_000)
@@ -96,7 +96,7 @@ import TestSupport
         let result = harness.takeMessage()?.message["result"]?.object
         #expect(result?["outcome"] == "backingOff" && result?["retryAfterMs"] == 600_000)
         harness.advance(to: 600_000)
-        #expect(harness.asks.count == 2, "and then comes by itself")
+        #expect(harness.asks.count == 2, "and then it is loaded automatically")
     }
 
     @Test func otherSourcesHaveBudgetsOfTheirOwn() {
@@ -107,7 +107,7 @@ import TestSupport
         #expect(harness.asks.count == 2)
     }
 
-    @Test func whatAServiceAllowsBeforehandIsKept() throws {
+    @Test func aBudgetInTheSourcesDescriptionIsRespected() throws {
         let docs = try SourceProbe(describing: #""budget": {"requests": 2, "perSeconds": 60}"#)
         let harness = EngineHarness(
             SearchEngine.Configuration(sources: [docs.source], defaultSource: "docs", version: "test"))

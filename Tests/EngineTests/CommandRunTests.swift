@@ -39,7 +39,7 @@ import Testing
 
     private func hasEnded(_ run: ProgramRun) -> Bool { !run.whenUnwanted {} }
 
-    @Test func theFirstRowsAreShownBeforeThePageIsWhole() throws {
+    @Test func theFirstRowsAreShownBeforeThePageIsComplete() throws {
         search("a")
         harness.finish(try call().id, rows(0..<3))
         harness.advance(to: harness.now + 30)
@@ -51,7 +51,7 @@ import Testing
         #expect(titles().count == 5)
     }
 
-    @Test func aRunGoesOnWithItsListAndEndsWhenAnotherOneIsWanted() throws {
+    @Test func aRunContinuesWithItsListAndEndsWhenAnotherListIsWanted() throws {
         search("a")
         let first = try call()
         harness.finish(first.id, rows(0..<20))
@@ -61,7 +61,7 @@ import Testing
         #expect(titles().count == 20)
     }
 
-    @Test func aSearchThatIsSupersededGivesItsCallUp() throws {
+    @Test func aSupersededSearchAbandonsItsCall() throws {
         search("a")
         let first = try call()
         search("b")
@@ -70,7 +70,7 @@ import Testing
         #expect(titles().isEmpty)
     }
 
-    @Test func aPageGoesOnWithTheRun() throws {
+    @Test func theNextPageContinuesTheRun() throws {
         search("a")
         let first = try call()
         harness.finish(first.id, rows(0..<20))
@@ -81,7 +81,7 @@ import Testing
         #expect(titles().count == 25)
     }
 
-    @Test func aRefreshRunsItAgain() throws {
+    @Test func aRefreshRunsTheProgramAgain() throws {
         search("a")
         let first = try call()
         harness.finish(first.id, rows(0..<20))
@@ -90,7 +90,7 @@ import Testing
         #expect(hasEnded(first.call.run) && again.call.first == 0 && again.call.run !== first.call.run)
     }
 
-    @Test func whatFailsBehindRowsKeepsThem() throws {
+    @Test func rowsThatArrivedBeforeAFailureAreKept() throws {
         search("a")
         harness.finish(try call().id, rows(0..<3))
         harness.advance(to: harness.now + 30)

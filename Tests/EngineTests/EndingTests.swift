@@ -21,12 +21,12 @@ import TestSupport
         return methods
     }
 
-    @Test func anEndWithNothingUnderWayIsAnEndAtOnce() {
+    @Test func theEngineExitsAtOnceIfNothingIsUnderWay() {
         harness.handle(.inputEnded)
         #expect(harness.exit?.code == 0 && harness.exit?.at == 0)
     }
 
-    @Test func theEndOfTheInputLetsPendingDebouncesFireAndWhatRunsFinish() {
+    @Test func theEndOfTheInputLetsPendingDebouncesFireAndRunningWorkFinish() {
         send("setQuery", ["query": "swift"])
         send("openDetail", ["id": "a"], id: 7)
         harness.advance(to: 10)
@@ -45,7 +45,7 @@ import TestSupport
         #expect(harness.asks.isEmpty && harness.exit?.code == 0)
     }
 
-    @Test func nothingIsRepeatedAndNoFurtherPageIsLoaded() {
+    @Test func noFurtherPageIsLoadedAfterTheEndOfTheInput() {
         send("setQuery", ["query": "swift"])
         harness.advance(to: 300)
         send("reachedBottom", ["need": 100])
@@ -54,7 +54,7 @@ import TestSupport
         #expect(harness.asks.count == 1 && harness.exit?.code == 0)
     }
 
-    @Test func aRepetitionThatWaitsHasFailed() {
+    @Test func aRetryThatIsWaitingAtTheEndOfTheInputFails() {
         send("setQuery", ["query": "swift"])
         harness.advance(to: 300)
         harness.answer(.page(.failure(SourceError(.offline, "no", isTransient: true))))
@@ -64,7 +64,7 @@ import TestSupport
         #expect(harness.exit?.code == 0 && harness.running.isEmpty)
     }
 
-    @Test func afterTwentySecondsItEndsAllTheSame() {
+    @Test func theEngineExitsAfterTwentySecondsEvenIfWorkIsStillRunning() {
         send("setQuery", ["query": "swift"])
         send("openDetail", ["id": "a"], id: 7)
         harness.handle(.inputEnded)
@@ -77,14 +77,14 @@ import TestSupport
     }
 
     /// A host's loop runs until no timer is due.
-    @Test func nothingIsDueBehindTheEndHoweverLateItComes() {
+    @Test func noTimerIsDueAfterTheExitHoweverLateItComes() {
         send("setQuery", ["query": "swift"])
         harness.handle(.inputEnded)
         harness.advanceLate(to: 60_000)
         #expect(harness.exit?.code == 0 && harness.wake == nil)
     }
 
-    @Test func aReaderThatStandsStillIsWaitedForTwentySeconds() {
+    @Test func theEngineWaitsTwentySecondsForAReaderThatHasStopped() {
         harness.isReaderStopped = true
         send("getState", id: 1)
         harness.handle(.inputEnded)
@@ -121,14 +121,14 @@ import TestSupport
         #expect(harness.exit?.code == 0)
     }
 
-    @Test func afterTheEndNothingMeansAnything() {
+    @Test func messagesAfterTheExitAreIgnored() {
         send("exit")
         send("getState", id: 1)
         harness.advance(to: 100_000)
         #expect(methods() == [])
     }
 
-    @Test func aLostFrameIsAnsweredAndTheEndWithCodeOne() {
+    @Test func lostFramingIsAnsweredWithAParseErrorAndEndsTheEngineWithCodeOne() {
         send("setQuery", ["query": "swift"])
         harness.handle(.framingLost("Content-Length must be a number of bytes, not `x`"))
         harness.answer(["1"])
@@ -140,7 +140,7 @@ import TestSupport
     /// Something that a source holds on to.
     private final class Held: Sendable {}
 
-    @Test func anEngineThatNobodyHasAnyMoreIsGone() {
+    @Test func anEngineIsReleasedWithItsLastReference() {
         weak var held: Held?
         do {
             let strong = Held()

@@ -16,7 +16,7 @@ import TestSupport
 
     func fail(_ error: SourceError) { harness.answer(.page(.failure(error))) }
 
-    @Test func whatIsTransientIsRepeatedTwiceWithGrowingWaits() {
+    @Test func transientFailuresAreRetriedTwiceWithGrowingDelays() {
         search()
         fail(SourceError(.offline, "no", isTransient: true))
         harness.advance(to: 5_000)
@@ -31,7 +31,7 @@ import TestSupport
         #expect(harness.messages.last?.message["params"]?.object?["status"] == "error")
     }
 
-    @Test func theSameSeedWaitsTheSameTimes() {
+    @Test func theSameSeedGivesTheSameDelays() {
         func times(_ seed: UInt64) -> [Int] {
             let harness = EngineHarness(
                 SearchEngine.Configuration(
@@ -47,14 +47,14 @@ import TestSupport
         #expect(times(1) != times(2))
     }
 
-    @Test func whatIsNotTransientIsNotRepeated() {
+    @Test func failuresThatAreNotTransientAreNotRetried() {
         search()
         fail(SourceError(.timeout, "no", isRetryable: true))
         harness.advance(to: 50_000)
         #expect(harness.asks.count == 1)
     }
 
-    @Test func aServerThatAsksForMoreThanTwoSecondsIsNotWaitedFor() {
+    @Test func aServerThatAsksForMoreThanTwoSecondsIsNotRetried() {
         search()
         fail(SourceError(.rateLimited, "no", isTransient: true, retryAfter: .milliseconds(2_001)))
         #expect(harness.messages.last?.message["params"]?.object?["status"] == "error")
@@ -62,7 +62,7 @@ import TestSupport
         #expect(harness.asks.count == 1)
     }
 
-    @Test func aServerThatAsksForMoreTimeThanThereIsBringsNothingDown() {
+    @Test func anAbsurdlyLongRetryAfterDoesNotCrashTheEngine() {
         search()
         harness.answer(["1"], next: "1")
         harness.send(["jsonrpc": "2.0", "method": "reachedBottom"])
@@ -72,7 +72,7 @@ import TestSupport
         #expect(answer?["outcome"] == "backingOff")
     }
 
-    @Test func whatAServiceSaysOfAFailureIsALineOf4KiB() {
+    @Test func theErrorMessageOfAServiceIsCutToOneLineOf4KiB() {
         search()
         fail(SourceError(.source, "no\n\u{1B}\u{7F}" + String(repeating: "é", count: 1 << 20)))
         let error = harness.messages.first { $0.message["method"] == "error" }?.message["params"]?.object
@@ -80,7 +80,7 @@ import TestSupport
         #expect(error?["message"]?.string == "no   " + String(repeating: "é", count: 2045) + "…")
     }
 
-    @Test func aNewerGenerationEndsTheRepeating() {
+    @Test func aNewerGenerationEndsTheRetries() {
         search()
         fail(SourceError(.offline, "no", isTransient: true))
         harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "rust"]])
@@ -95,7 +95,7 @@ import TestSupport
         (.unsendable, .config, false), (.unavailable, .config, true), (.malformed, .http, false),
         (.exhausted, .source, true),
     ])
-    func whatATransportErrorMeans(_ code: TransportError.Code, _ kind: SourceError.Kind, _ isRetryable: Bool) {
+    func eachTransportErrorMapsToItsKind(_ code: TransportError.Code, _ kind: SourceError.Kind, _ isRetryable: Bool) {
         let error = SourceError(TransportError(code, "http://host: why"))
         #expect(error.kind == kind && error.isRetryable == isRetryable && error.message == "http://host: why")
     }
@@ -105,7 +105,7 @@ import TestSupport
         (404, .http, false, false), (429, .rateLimited, true, true), (500, .http, true, false),
         (502, .http, true, true), (503, .http, true, true), (504, .http, true, true), (302, .http, false, false),
     ])
-    func whatAStatusMeans(_ status: Int, _ kind: SourceError.Kind, _ isRetryable: Bool, _ isTransient: Bool) {
+    func eachStatusMapsToItsKind(_ status: Int, _ kind: SourceError.Kind, _ isRetryable: Bool, _ isTransient: Bool) {
         let response = HTTPResponse(status: status, headers: ["Retry-After": "3"])
         let error = SourceError(status: response, from: "http://host")
         #expect(error.kind == kind && error.isRetryable == isRetryable && error.isTransient == isTransient)

@@ -6,7 +6,8 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// What takes long is done aside: other sessions have their turn meanwhile, and what arrived after it waits.
+/// What takes long is done off the loop: other sessions have their turn in the meantime, and what arrived after it
+/// waits.
 @Suite struct IntakeTests {
     /// Returns an engine with a session on a source and one on a list that is still empty.
     private func harness(isScript: Bool = false) throws -> EngineHarness {
@@ -21,14 +22,14 @@ import TestSupport
         return harness
     }
 
-    /// Returns enough items that they are taken in aside.
+    /// Returns enough items that they are taken in off the loop.
     private func many(_ count: Int = 5000, last: JSONValue = "last") -> JSONValue {
         .array((1..<count).map { .string("item \($0)") } + [last])
     }
 
     private let long = String(repeating: "x", count: 70_000)
 
-    @Test func othersHaveTheirTurnWhileALongMessageIsRead() throws {
+    @Test func notificationsAreSentWhileALongMessageIsRead() throws {
         let harness = try harness()
         harness.call("submit", ["query": "swift"])
         _ = harness.takeTexts()
@@ -42,7 +43,7 @@ import TestSupport
         #expect(harness.engine.wantsInput)
     }
 
-    @Test func whatComesBehindALongMessageWaits() throws {
+    @Test func messagesAfterALongOneWaitForIt() throws {
         let harness = try harness()
         harness.call("submit", ["query": .string(long)])
         harness.call("submit", ["query": "swift"])
@@ -59,7 +60,7 @@ import TestSupport
         #expect(harness.exit?.code == 1)
     }
 
-    @Test func manyItemsAreTakenAside() throws {
+    @Test func manyItemsAreTakenInOffTheLoop() throws {
         let harness = try harness()
         harness.call("setItems", ["session": "list", "items": ["old"]])
         harness.call("setQuery", ["session": "list", "query": "item"])
@@ -67,7 +68,7 @@ import TestSupport
         harness.call("setItems", ["session": "list", "items": many(), "done": false])
         harness.call("getState", ["session": "list"])
         #expect(harness.takeTexts() == [])
-        // What was typed before is searched for meanwhile, in the old list.
+        // In the meantime, what was typed before is searched for in the old list.
         harness.advance(to: 50)
         harness.answerLocal()
         #expect(harness.takeMessage()?.message["method"] == "loading")
@@ -81,7 +82,7 @@ import TestSupport
         #expect(harness.takeMessage()?.message["result"]?.object?["growing"] == true)
     }
 
-    @Test func nothingIsTakenOfManyItemsOneOfWhichIsNone() throws {
+    @Test func noneOfManyItemsIsTakenInIfOneIsInvalid() throws {
         let harness = try harness()
         harness.call("setItems", ["session": "list", "items": many(last: 7)])
         while harness.finishAside() {}
@@ -91,7 +92,7 @@ import TestSupport
         #expect(harness.takeMessage()?.message["result"] == ["held": 1, "dropped": 0])
     }
 
-    @Test func aLongListIsLetGoAside() throws {
+    @Test func aLongSuppliedListIsReleasedOffTheLoop() throws {
         let harness = try harness()
         func fill() {
             harness.call("setItems", ["session": "list", "items": many()])
@@ -106,7 +107,7 @@ import TestSupport
         fill()
         harness.call("closeSession", ["session": "list"])
         #expect(harness.takeMessage()?.message["result"] == [:])
-        #expect(harness.engine.wantsInput, "nobody waits for that")
+        #expect(harness.engine.wantsInput, "nothing waits for that")
         #expect(harness.finishAside() && !harness.finishAside())
     }
 
@@ -139,7 +140,7 @@ import TestSupport
         ["jsonrpc": "2.0", "id": .number(JSONNumber(number)), "method": "getState"]
     }
 
-    @Test func aLongAnswerToABatchIsJoinedAside() throws {
+    @Test func aLongAnswerToABatchIsJoinedOffTheLoop() throws {
         let harness = try listed()
         harness.call("setQuery", ["session": "list", "query": "x"])
         _ = harness.takeTexts()
@@ -154,13 +155,13 @@ import TestSupport
         let told = harness.messages.map(\.message)
         let answers = told.firstIndex { $0["batch"] != nil }
         let outcome = told.firstIndex { $0["result"]?.object?["outcome"] == "started" }
-        #expect(try #require(answers) < #require(outcome), "what came behind it waits")
+        #expect(try #require(answers) < #require(outcome), "what came after it waits")
         #expect(told[answers ?? 0]["batch"]?.array?.map { $0.object?["id"]?.integer } == Array(0..<8))
         #expect(!harness.finishAside())
     }
 
-    /// The detail arrives while a message is aside: both are finished, one after the other.
-    @Test func aLongAnswerToABatchIsJoinedBehindWhatIsAside() throws {
+    /// The detail arrives while a message is read off the loop: both are finished, one after the other.
+    @Test func aLongAnswerToABatchIsJoinedAfterOtherWorkOffTheLoop() throws {
         let harness = try listed()
         let detail: JSONValue = ["jsonrpc": "2.0", "id": "detail", "method": "openDetail", "params": ["id": "a"]]
         harness.send(.array(states + [detail]))
@@ -179,7 +180,7 @@ import TestSupport
         #expect(harness.takeMessage()?.message["result"]?.object?["outcome"] == "started")
     }
 
-    @Test func aLongAnswerToABatchIsWaitedForAtTheEnd() throws {
+    @Test func theExitWaitsForALongAnswerToABatch() throws {
         let harness = try listed()
         harness.send(.array(states))
         harness.handle(.inputEnded)
@@ -189,7 +190,7 @@ import TestSupport
         #expect(harness.exit?.code == 0)
     }
 
-    @Test func aBatchIsAnsweredWholeAlthoughItEndsTheProcess() throws {
+    @Test func aBatchThatEndsTheProcessIsStillAnsweredInFull() throws {
         let harness = try harness()
         let state: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": "getState"]
         harness.send(.array([["jsonrpc": "2.0", "method": "exit"]] + Array(repeating: state, count: 100)))
@@ -200,7 +201,7 @@ import TestSupport
         #expect(harness.exit?.code == 1)
     }
 
-    @Test func aBatchGoesOnBehindACallThatIsDoneAside() throws {
+    @Test func aBatchContinuesAfterACallThatIsHandledOffTheLoop() throws {
         let harness = try harness()
         harness.send([
             ["jsonrpc": "2.0", "id": 1, "method": "setItems", "params": ["session": "list", "items": many()]],
@@ -215,8 +216,8 @@ import TestSupport
         #expect(harness.log.contains { $0.hasPrefix("setItems is refused: Invalid params: `items[4999]`") })
     }
 
-    /// A long state is written aside: what there is to report meanwhile comes after it.
-    @Test func nothingIsToldInFrontOfALongStateThatIsNotInIt() throws {
+    /// A long state is written off the loop: whatever there is to report in the meantime comes after it.
+    @Test func nothingThatALongStateDoesNotIncludeIsReportedBeforeIt() throws {
         let harness = try harness()
         harness.call("submit", ["query": "swift"])
         harness.answer((0..<6000).map { "\($0) \(String(repeating: "x", count: 60))" }, next: "2")
@@ -236,7 +237,7 @@ import TestSupport
         #expect(loading?["seq"]?.integer == state?["seq"]?.integer.map { $0 + 1 })
     }
 
-    @Test func whatRunsMeanwhileIsToldBehindALongState() throws {
+    @Test func resultsThatArriveWhileALongStateIsWrittenAreReportedAfterIt() throws {
         let harness = try harness()
         harness.call("submit", ["query": "swift"])
         harness.answer((0..<6000).map { "\($0) \(String(repeating: "x", count: 60))" }, next: "2")
@@ -253,7 +254,8 @@ import TestSupport
         #expect(items?["seq"]?.integer == state?["seq"]?.integer.map { $0 + 1 })
     }
 
-    /// Returns how many jobs release something aside because of these calls, if the source's list has `count` + 1 rows.
+    /// Returns how many jobs release something off the loop because of these calls, if the source's list has
+    /// `count` + 1 rows.
     private func rowsLetGo(of count: Int, when callsAreMade: (EngineHarness) -> Void) throws -> Int {
         let harness = try harness()
         harness.call("submit", ["query": "swift"])
@@ -269,7 +271,7 @@ import TestSupport
     }
 
     @Test(arguments: [(GoneList.mostAtOnce, 1), (GoneList.mostAtOnce - 1, 0)])
-    func aLongListThatIsShownNoMoreIsLetGoAside(rows: Int, jobs: Int) throws {
+    func aLongListThatIsNoLongerShownIsReleasedOffTheLoop(rows: Int, jobs: Int) throws {
         let another = try rowsLetGo(of: rows) { harness in
             harness.call("submit", ["query": "rust"])
             harness.answer(["a"])
@@ -286,7 +288,7 @@ import TestSupport
         #expect([another, cleared, refreshed, closed] == Array(repeating: jobs, count: 4))
     }
 
-    @Test func aListThatFailsToBeReplacedStays() throws {
+    @Test func aListIsKeptIfTheSearchToReplaceItFails() throws {
         let jobs = try rowsLetGo(of: 5000) { harness in
             harness.call("submit", ["query": "rust"])
             harness.answer(.page(.failure(SourceError(.offline, "no"))))
@@ -294,7 +296,7 @@ import TestSupport
         #expect(jobs == 0)
     }
 
-    @Test func aScriptWaitsForWhatIsDoneAside() throws {
+    @Test func aScriptWaitsForWorkOffTheLoop() throws {
         let harness = try harness(isScript: true)
         harness.call("getState", ["pad": .string(long)])
         harness.call("setItems", ["session": "list", "items": many()])

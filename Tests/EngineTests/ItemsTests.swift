@@ -20,14 +20,14 @@ private let firsts = [0, 1, 20, Items.leastPiece, Items.leastPiece + 1, 10_000]
     }
 
     @Test(arguments: firsts, [0, 1, 3 * Items.leastPiece])
-    func theyStandAsTheyCame(first: Int, more: Int) {
+    func allItemsAreKeptInOrder(first: Int, more: Int) {
         let items = list(first, first + more), expected = made(0..<first + more)
         #expect(items.elementsEqual(expected) && items.array == expected && items.count == expected.count)
         #expect(items.first == expected.first && items.last == expected.last)
         #expect(items.isEmpty == expected.isEmpty)
     }
 
-    @Test(arguments: firsts) func piecesAreAllThatIsAt(first: Int) {
+    @Test(arguments: firsts) func thePiecesOfARangeAddUpToItsItems(first: Int) {
         let count = first + 2 * Items.leastPiece + 5
         let items = list(first, count)
         for start in [0, 1, first, Items.leastPiece - 1, Items.leastPiece, count - 1, count] where start <= count {
@@ -42,7 +42,7 @@ private let firsts = [0, 1, 20, Items.leastPiece, Items.leastPiece + 1, 10_000]
         }
     }
 
-    @Test(arguments: firsts) func asManyAsMakeAMessage(first: Int) {
+    @Test(arguments: firsts) func piecesDoNotAffectHowManyItemsFitInAMessage(first: Int) {
         let count = first + 2 * Items.leastPiece + 5
         let items = list(first, count), expected = made(0..<count)
         for (start, bytes) in [(0, 0), (0, 1), (3, 500_000), (count - 2, 1000), (0, 1 << 30), (count, 10)] {

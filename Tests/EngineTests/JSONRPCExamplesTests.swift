@@ -57,7 +57,7 @@ import TestSupport
         #expect(codes(text) == ["null:-32700"])
     }
 
-    @Test func aBatchOfEverything() {
+    @Test func aBatchOfValidAndInvalidCalls() {
         let text = """
             [{"jsonrpc":"2.0","method":"listSources","id":"1"},{"jsonrpc":"2.0","method":"refresh","params":{}},
              {"jsonrpc":"2.0","method":"reachedBottom","params":{"need":2},"id":"2"},{"foo":"boo"},

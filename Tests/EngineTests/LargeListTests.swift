@@ -27,7 +27,7 @@ import TestSupport
         _ = told()
     }
 
-    @Test func itComesInPiecesThatAddUp() {
+    @Test func aLargeListComesInPiecesThatAddUp() {
         search()
         harness.answer(.page(.success(Page(items: items, next: nil, total: 400))))
         let pieces = told().filter { $0["method"] == "items" }.compactMap { $0["params"]?.object }
@@ -43,7 +43,7 @@ import TestSupport
         #expect(count == 400)
     }
 
-    @Test func anAnswerToAnotherSessionComesBetween() throws {
+    @Test func anAnswerToAnotherSessionComesBetweenThePieces() throws {
         send("openSession", ["session": "other"])
         search()
         harness.isReaderStopped = true
@@ -58,7 +58,7 @@ import TestSupport
         #expect(place < last)
     }
 
-    @Test func aNewerListTakesThePlaceOfWhatWasNotToldYet() {
+    @Test func aNewerListReplacesThePiecesThatWereNotSentYet() {
         search()
         harness.isReaderStopped = true
         harness.answer(.page(.success(Page(items: items, next: nil))))

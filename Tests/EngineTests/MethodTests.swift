@@ -34,14 +34,14 @@ import TestSupport
         return answered
     }
 
-    @Test func aRequestThatANewerOneOfItsIDHasEndedLeavesThatOneToBeCancelled() {
+    @Test func aRequestThatReplacedOneWithTheSameIDCanStillBeCancelled() {
         for item in ["a", "b"] { send("openDetail", id: 1, ["id": .string(item)]) }
         #expect(answered() == ["1!"])
         send("$/cancelRequest", id: 2, ["id": 1])
         #expect(answered() == ["1!", "2"] && harness.running.isEmpty)
     }
 
-    @Test func allRequestsOfAnIDAreCancelled() {
+    @Test func allRequestsWithTheSameIDAreCancelled() {
         send("openSession", id: 1, ["session": "s"])
         send("openDetail", id: 2, ["id": "a"])
         send("openDetail", id: 2, ["id": "b", "session": "s"])
@@ -50,7 +50,7 @@ import TestSupport
         #expect(answered() == ["2!", "2!", "3"] && harness.running.isEmpty)
     }
 
-    @Test func initializeSaysWhoIsWho() {
+    @Test func initializeReportsProtocolServerAndSources() {
         let result = result("initialize", ["protocolVersion": "9.9", "clientInfo": ["name": "test"]])
         #expect(result["protocolVersion"] == "1.1")
         #expect(result["serverInfo"] == ["name": "seekline", "version": "test"])
@@ -58,7 +58,7 @@ import TestSupport
         #expect(harness.log == ["test would like protocol 9.9, and gets 1.1"])
     }
 
-    @Test func listSourcesTellsWhatIsMissing() {
+    @Test func listSourcesReportsWhatIsMissing() {
         let sources = result("listSources")["sources"]?.array ?? []
         #expect(sources.map { $0.object?["name"] } == ["fake", "other"])
         #expect(sources.map { $0.object?["type"] } == ["fake", "fake"])
@@ -73,7 +73,7 @@ import TestSupport
             ])
     }
 
-    @Test func openSessionTakesTheOptionsThatItKnows() {
+    @Test func openSessionAcceptsKnownOptionsAndIgnoresOthers() {
         let result = result(
             "openSession",
             ["source": "other", "session": "s", "options": ["debounceMs": 0, "trigger": "submit", "unheardOf": 1]])
@@ -88,7 +88,7 @@ import TestSupport
         arguments: [
             (["minLength": 5], 5, 5), (["minLengthDense": 2], 3, 2), (["minLengthDense": 2, "minLength": 5], 5, 2),
         ] as [([String: Int], Int, Int)])
-    func aMinimumLengthIsThatOfIdeographsTooUnlessTheyHaveTheirOwn(options: [String: Int], least: Int, dense: Int) {
+    func aMinimumLengthAppliesToIdeographsUnlessTheyHaveTheirOwn(options: [String: Int], least: Int, dense: Int) {
         let told = result(
             "openSession", ["options": .object(JSONObject(options.map { ($0, .number(JSONNumber($1))) }))])[
                 "options"]?.object
@@ -96,7 +96,7 @@ import TestSupport
         #expect(told?["minLengthDense"] == .number(JSONNumber(dense)))
     }
 
-    @Test func openSessionMakesUpAName() {
+    @Test func openSessionMakesUpAnUnusedName() {
         #expect(result("openSession", ["session": "session-1"])["session"] == "session-1")
         #expect(result("openSession")["session"] == "session-2")
         #expect(result("openSession")["session"] == "session-3")
@@ -129,7 +129,7 @@ import TestSupport
             (["source": "nowhere"], "-32002 Unknown source: \"nowhere\"; there are fake, other"),
             (["source": 5], "-32602 Invalid params: `source` must be a string, or an array, not 5"),
         ] as [(JSONValue, String)])
-    func openSessionSaysWhatWouldBeRight(_ params: JSONValue, _ message: String) {
+    func openSessionErrorsStateWhatWouldBeValid(_ params: JSONValue, _ message: String) {
         #expect(error("openSession", params) == message)
     }
 
@@ -137,7 +137,7 @@ import TestSupport
         arguments: [
             ("LONG", [:]), ("setQuery", ["query": "", "session": "LONG"]), ("openSession", ["source": "LONG"]),
         ] as [(String, JSONValue)])
-    func aNameThatNothingHasIsSaidBackAsFarAsAnybodyReads(method: String, params: JSONValue) throws {
+    func aLongUnknownNameIsShortenedInTheError(method: String, params: JSONValue) throws {
         let long = String(repeating: "é", count: 1 << 18)
         let harness = EngineHarness()
         let given = (params.object?.members ?? []).map { ($0.name, $0.value == "LONG" ? .string(long) : $0.value) }
@@ -185,11 +185,11 @@ import TestSupport
             ),
             ("initialize", ["protocolVersion": 1], "-32602 Invalid params: `protocolVersion` must be a string, not 1"),
         ] as [(String, JSONValue, String)])
-    func wrongParamsAreNamed(_ method: String, _ params: JSONValue, _ message: String) {
+    func errorsNameTheInvalidParam(_ method: String, _ params: JSONValue, _ message: String) {
         #expect(error(method, params) == message)
     }
 
-    @Test func numbersMayBeWrittenAsJSONAllows() {
+    @Test func numbersMayBeWrittenInAnyWayThatJSONAllows() {
         harness.send(#"{"jsonrpc":"2.0","id":1,"method":"reachedBottom","params":{"need":2e1,"generation":0.0}}"#)
         #expect(harness.takeMessage()?.message["result"]?.object?["outcome"] == "idle")
     }
@@ -205,13 +205,13 @@ import TestSupport
             ])
     }
 
-    @Test func aNotificationThatIsRefusedIsInTheLog() {
+    @Test func aRefusedNotificationIsLogged() {
         harness.send(#"{"jsonrpc":"2.0","method":"setQuery","params":{}}"#)
         #expect(harness.takeTexts() == [])
         #expect(harness.log == ["setQuery is refused: Invalid params: `query` must be a string, but it is missing"])
     }
 
-    @Test func anErrorThatNeedsNoRequestIsErrorAndThenLoadingOfStatusError() {
+    @Test func anErrorKnownWithoutARequestIsSentAsErrorThenLoadingWithStatusError() {
         var source = FakeSource()
         source.knownError = SourceError(.config, "FAKE_KEY is not set")
         let harness = EngineHarness([source])
@@ -224,7 +224,7 @@ import TestSupport
         #expect(messages[2].1?["generation"] == 1 && messages[2].1?["pending"] == .null)
     }
 
-    @Test func pageSizeIsWhatTheSourceIsAskedWith() {
+    @Test func theSourceIsAskedForTheSessionsPageSize() {
         _ = result("openSession", ["session": "s", "options": ["debounceMs": 0, "pageSize": 7]])
         _ = result("setQuery", ["session": "s", "query": "swift"])
         guard case .local(let job)? = harness.takeAsk()?.fetch else {

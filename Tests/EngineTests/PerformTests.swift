@@ -5,7 +5,7 @@ import SearchSource
 import TestSupport
 import Testing
 
-/// What scenarios do not cover of `perform`: the log, records, secrets, batches and clients' own lists.
+/// What the scenarios for `perform` do not cover: the log, records, secrets, batches and clients' own lists.
 struct PerformTests {
     private static let open = ItemAction(name: "open", title: "Open")
 
@@ -42,7 +42,7 @@ struct PerformTests {
         #expect(harness.takeTexts() == [#"{"jsonrpc":"2.0","id":1,"result":{"message":"open One"}}"#])
     }
 
-    @Test func allRequestsOfAnIDAreCancelled() {
+    @Test func allRequestsWithTheSameIDAreCancelled() {
         let harness = harness { _ in .local { _ in .known(.success(Performed())) } }
         harness.send(#"{"jsonrpc":"2.0","id":2,"method":"openSession","params":{"session":"s"}}"#)
         harness.send(#"{"jsonrpc":"2.0","method":"submit","params":{"query":"swift","session":"s"}}"#)
@@ -54,7 +54,7 @@ struct PerformTests {
         #expect(harness.takeTexts().map { $0.contains("-32800") } == [true, true])
     }
 
-    @Test func aFailureThatNobodyWaitsForIsInTheLog() {
+    @Test func aFailureIsLoggedIfPerformWasANotification() {
         let harness = harness { _ in .known(.failure(SourceError(.source, "the door is shut"))) }
         harness.send(#"{"jsonrpc":"2.0","method":"perform","params":{"id":"1","action":"open"}}"#)
         #expect(harness.takeTexts() == [])
@@ -85,7 +85,7 @@ struct PerformTests {
         return request
     }
 
-    @Test func onlyOneOfSeveralServersIsAsked() {
+    @Test func anActionThatFailsIsNotTriedOnAnotherServer() {
         let requests = [1, 2].map { Self.request("http://127.0.0.\($0)/") }
         let harness = harness { _ in
             .anyOf(requests) { _, response in .known(.success(Performed(message: "\(response.status)"))) }
@@ -97,7 +97,7 @@ struct PerformTests {
         #expect(harness.asks.isEmpty && harness.takeTexts().joined().contains("with its [secret] cannot be reached"))
     }
 
-    @Test func whatIsSaidIsOneLineOfBoundedLength() {
+    @Test func theMessageIsOneLineOfBoundedLengthWithoutSecrets() {
         let harness = harness { _ in
             .http(Self.request("http://127.0.0.1/")) { _ in
                 .success(Performed(message: "a key\nand " + String(repeating: "b", count: 10_000)))
@@ -109,7 +109,7 @@ struct PerformTests {
         #expect(message.hasPrefix("a [secret] and bbb") && message.utf8.count < 5_000)
     }
 
-    @Test func aBatchIsAnsweredWhenWhatItDoesIsOver() {
+    @Test func aBatchIsAnsweredOnceItsActionHasFinished() {
         let harness = harness()
         harness.send(#"[\#(Self.call),{"jsonrpc":"2.0","id":2,"method":"listSources"}]"#)
         #expect(harness.messages.isEmpty)
@@ -117,7 +117,7 @@ struct PerformTests {
         #expect(harness.takeTexts().first?.hasPrefix(#"[{"jsonrpc":"2.0","id":1,"result":{"changed":true}},"#) == true)
     }
 
-    @Test func aReplayDoesNothing() throws {
+    @Test func aReplayReturnsTheRecordedOutcomeWithoutPerformingTheAction() throws {
         let recorded = harness({ _ in .known(.success(Performed(message: "done", hasChanged: true))) }, recording: true)
         recorded.send(Self.call)
         let replay = try Replay(Array(recorded.record.joined(separator: [0x0A])))
@@ -131,7 +131,7 @@ struct PerformTests {
         #expect(replayed.takeTexts().first == #"{"jsonrpc":"2.0","id":1,"result":{"message":"done","changed":true}}"#)
     }
 
-    @Test func aReplayOfSomethingElseSaysSo() throws {
+    @Test func anActionThatWasNotRecordedIsAnErrorInAReplay() throws {
         let recorded = harness(nil, recording: true)
         let replayed = harness(nil, replay: try Replay(Array(recorded.record.joined(separator: [0x0A]))))
         replayed.send(Self.call)
@@ -139,7 +139,7 @@ struct PerformTests {
         #expect(replayed.asks.isEmpty)
     }
 
-    @Test func whatAClientGivesHasNoActions() {
+    @Test func actionsAreIgnoredInItemsThatAClientSupplies() {
         let given = FakeHolder.Given()
         let harness = EngineHarness(FakeHolder(given: given))
         harness.send(
@@ -151,7 +151,7 @@ struct PerformTests {
         #expect(given.calls.first?.items == [.item(Item(id: "", title: "a")), .item(Item(id: "", title: "b"))])
     }
 
-    @Test func anEngineThatDoesSomethingCanGo() {
+    @Test func anEngineIsReleasedEvenWhileAnActionRuns() {
         weak var engine: SearchEngine?
         do {
             let harness = harness()

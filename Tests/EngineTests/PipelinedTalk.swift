@@ -160,7 +160,7 @@ struct PipelinedTalk {
         guard !ids.isEmpty else { return }
         let id = pick(ids)
         guard case .local(let job)? = harness.running[id] else { return }
-        story.append("    \(job.question.map { "\($0)" } ?? "a look") is answered")
+        story.append("    \(job.question.map { "\($0)" } ?? "a check") is answered")
         harness.finish(id, .computed(job.compute { false }))
     }
 
@@ -182,13 +182,13 @@ struct PipelinedTalk {
         }
         if message["id"] != nil { return answered(message) }
         guard let params = message["params"]?.object, let name = params["session"]?.string else {
-            return "whose is this?"
+            return "it names no session"
         }
         generations[name] = params["generation"]?.integer
         if message["method"] == "loading" {
             let told = params["opening"]?.string.flatMap { Int($0.split(separator: ":").last ?? "") }
             if let id = opening[name], id != told, asked[id] != nil {
-                return "the end of \(id) was told before its answer"
+                return "the end of \(id) was reported before its answer"
             }
             opening[name] = told
         }
@@ -202,7 +202,7 @@ struct PipelinedTalk {
         }
         if request.isLate { return nil }
         if let earlier = asked.filter({ !$0.value.isLate }).keys.min(), earlier < id {
-            return "\(earlier) is to be answered"
+            return "\(earlier) should have been answered first"
         }
         let (name, result) = (request.session, answer["result"]?.object ?? JSONObject())
         switch request.method {
@@ -210,11 +210,11 @@ struct PipelinedTalk {
             sessions[name] = ClientModel(result["state"]?.object ?? JSONObject())
             (generations[name], opening[name]) = (0, nil)
         case "getState" where !request.isOfBatch:
-            return sessions[name]?.difference(from: result).map { "the state was told before it was asked for: \($0)" }
+            return sessions[name]?.difference(from: result).map { "the state differs from what was reported: \($0)" }
         case "setQuery", "submit", "refresh":
             // What the call has started is reported after its answer.
             guard result["outcome"] == "started", let begun = result["generation"]?.integer else { return nil }
-            if generations[name, default: 0] >= begun { return "what the call has caused was told before" }
+            if generations[name, default: 0] >= begun { return "what the call caused was reported before its answer" }
         default: break
         }
         return nil

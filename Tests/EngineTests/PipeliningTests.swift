@@ -23,7 +23,7 @@ import Testing
         return message["params"]?.object?["session"]?.string ?? message["id"]?.text ?? message.text
     }
 
-    @Test func answersDoNotKeepASessionFromTellingWhatItHas() {
+    @Test func aBacklogOfAnswersDoesNotHoldUpAnotherSessionsNotifications() {
         let harness = engine(["asked", "quiet"])
         harness.request(0, "submit", "quiet", ["query": "swift"])
         for id in 1...100 { harness.request(id, "getState", "asked") }
@@ -33,10 +33,10 @@ import Testing
             harness.request(id, "getState", "asked")
         }
         #expect(read.firstIndex(of: "quiet") == 16)
-        #expect(read.filter { $0 != "quiet" } == (0...38).map(String.init), "it has one thing to tell")
+        #expect(read.filter { $0 != "quiet" } == (0...38).map(String.init), "it has one thing to report")
     }
 
-    @Test func whatACallCausesStaysBehindItsAnswer() {
+    @Test func notificationsCausedByACallComeAfterItsAnswer() {
         let harness = engine(["asked", "called"])
         for id in 1...40 { harness.request(id, "getState", "asked") }
         harness.request(41, "submit", "called", ["query": "swift"])
@@ -46,17 +46,17 @@ import Testing
         #expect((41...57).contains(read.firstIndex(of: "called") ?? 0), "\(read)")
     }
 
-    @Test func whatComesOfADetailStaysBehindItsAnswer() {
+    @Test func notificationsCausedByADetailComeAfterItsAnswer() {
         let harness = engine(["asked", "called"])
         harness.request(100, "openDetail", "called", ["id": "1"])
-        #expect([readOne(harness), readOne(harness)] == ["called", "nothing"], "it says what is opening")
+        #expect([readOne(harness), readOne(harness)] == ["called", "nothing"], "it reports what is opening")
         for id in 1...40 { harness.request(id, "getState", "asked") }
         harness.answer(Computed(Work<Detail>.known(.success(Detail(id: "1", title: "One", text: "")))))
         let read = (0...41).map { _ in readOne(harness) }
         #expect(read == (1...40).map(String.init) + ["100", "called"])
     }
 
-    @Test func whatABatchCausesStaysBehindItsAnswer() {
+    @Test func notificationsCausedByABatchComeAfterItsAnswer() {
         let harness = engine(["asked", "called"])
         harness.send([
             .request(100, "openDetail", "asked", ["id": "1"]), .request(101, "submit", "called", ["query": "swift"]),
@@ -68,7 +68,7 @@ import Testing
         #expect(read[40].contains(#""id":101"#) && read[41] == "called", "\(read)")
     }
 
-    @Test func whatAnActionChangesIsToldBehindItsAnswer() {
+    @Test func changesMadeByAnActionAreReportedAfterItsAnswer() {
         let harness = engine(["asked", "called", "shown"])
         let item = Item(id: "1", title: "One", actions: [ItemAction(name: "touch", title: "Touch")])
         for session in ["called", "shown"] {
@@ -81,10 +81,10 @@ import Testing
         harness.answer(Computed(Work<Performed>.known(.success(Performed(hasChanged: true)))))
         harness.advance(to: 1000)
         let read = (0...42).map { _ in readOne(harness) }
-        #expect(read == (1...40).map(String.init) + ["100", "called", "shown"], "both read their lists anew")
+        #expect(read == (1...40).map(String.init) + ["100", "called", "shown"], "both read their lists again")
     }
 
-    @Test func whatComesOfACancelledRequestStaysBehindTheCallThatCancelsIt() {
+    @Test func notificationsCausedByACancellationComeAfterItsAnswer() {
         let harness = engine(["asked", "called"])
         harness.request(100, "openDetail", "called", ["id": "1"])
         while readOne(harness) != "nothing" {}
@@ -94,7 +94,7 @@ import Testing
         #expect(read == (1...40).map(String.init) + ["100", "101", "called"])
     }
 
-    @Test func sessionsThatWaitForTheirAnswersHoldUpNoOther() {
+    @Test func sessionsThatWaitForTheirAnswersDoNotHoldUpOtherSessions() {
         let waiting = (0..<40).map { "waiting \($0)" }
         let harness = engine(["asked", "quiet"] + waiting)
         for id in 1...200 { harness.request(id, "getState", "asked") }
@@ -104,7 +104,7 @@ import Testing
         #expect(read.filter { Int($0) == nil } == ["quiet"])
     }
 
-    @Test func howeverManyWaitForTheirAnswersASessionWaitsForSixteen() {
+    @Test func aSessionWaitsForAtMostSixteenAnswersHoweverManyOthersWait() {
         let waiting = (0..<1000).map { "waiting \($0)" }
         let harness = engine(["asked", "quiet"] + waiting)
         for id in 1...20 { harness.request(id, "getState", "asked") }
@@ -114,7 +114,7 @@ import Testing
         #expect((0...17).contains(read.firstIndex(of: "quiet") ?? -1))
     }
 
-    @Test func answersThatComeLaterKeepNoOtherSessionFromTelling() {
+    @Test func lateAnswersDoNotHoldUpTheNotificationsOfOtherSessions() {
         let opening = (0..<200).map { "opening \($0)" }
         let harness = engine(opening + ["quiet"])
         for (index, name) in opening.enumerated() { harness.request(index, "openDetail", name, ["id": "1"]) }
@@ -126,10 +126,10 @@ import Testing
         let read = (0..<200).map { _ in readOne(harness) }
         #expect((0...17).contains(read.firstIndex(of: "quiet") ?? -1), "its own call was the last one")
         let turns = read.indices.filter { read[$0].hasPrefix("opening") }
-        #expect(turns.count > 8, "nor do they keep each other: \(turns)")
+        #expect(turns.count > 8, "nor do they hold each other up: \(turns)")
     }
 
-    @Test func whateverComesAndHoweverItIsRead() {
+    @Test func randomConversationsKeepAnswersAndNotificationsInOrder() {
         for seed in 0..<200 as Range<UInt64> {
             var talk = PipelinedTalk(seed: seed)
             guard let fault = talk.run() else { continue }

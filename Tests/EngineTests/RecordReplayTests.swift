@@ -57,7 +57,7 @@ import Unions
         harness.send("not JSON \u{1}")
     }
 
-    @Test func aReplayGivesTheSameMessagesAtTheSameTimesWithoutAskingAnybody() throws {
+    @Test func aReplaySendsTheSameMessagesAtTheSameTimesWithoutAskingASource() throws {
         let (record, messages) = recorded()
         let replay = try Replay(record)
         #expect(replay.defaultSource == "fake")
@@ -69,7 +69,7 @@ import Unions
         #expect(messages.count > 12)
     }
 
-    @Test func whatWasKnownAtOnceIsKnownAtOnceAgain() throws {
+    @Test func anAnswerThatWasKnownAtOnceIsKnownAtOnceInTheReplay() throws {
         func play(_ harness: EngineHarness) -> [String] {
             harness.send(["jsonrpc": "2.0", "method": "openDetail", "params": ["id": ""]])
             harness.advance(to: 100)
@@ -86,7 +86,7 @@ import Unions
     }
 
     /// Rule 14, also if the record says that the page came within the call that asked for it.
-    @Test func thatAPageLoadsIsToldInAReplayThoughItWasKnownAtOnce() throws {
+    @Test func aReplayReportsLoadingEvenIfThePageWasKnownAtOnce() throws {
         let record = """
             {"ms":300,"ask":{"number":1,"source":"fake","page":{"query":"abc","pageSize":20}}}
             {"ms":300,"answer":{"number":1,"page":{"items":[{"id":"1","title":""}]},"atOnce":true}}
@@ -101,8 +101,8 @@ import Unions
         #expect(told == ["loading", "loading", "items", "loading"])
     }
 
-    /// Each of several sources ends by itself: a page without rows is not the end of the list.
-    @Test func aPageWithoutRowsEndsAListOfSeveralSourcesInAReplayNoMoreThanBefore() throws {
+    /// Each of several sources ends on its own: a page without rows is not the end of the list.
+    @Test func anEmptyPageDoesNotEndTheReplayedListOfAUnion() throws {
         func harness(_ replay: Replay?) throws -> EngineHarness {
             let union = try UnionSource([FakeSource(name: "a"), FakeSource(name: "b")])
             return EngineHarness(
@@ -160,7 +160,7 @@ import Unions
         #expect(error?.object?["message"] == "the recording has no answer to this request")
     }
 
-    @Test func theSameQuestionGetsItsAnswersInTheirOrderAndThenTheLastOneAgain() throws {
+    @Test func theSameQuestionGetsItsAnswersInOrderAndThenTheLastOneAgain() throws {
         func lines(_ number: Int, _ id: String) -> String {
             """
             {"ms":0,"ask":{"number":\(number),"source":"fake","page":{"query":"a","pageSize":20}}}
@@ -217,7 +217,7 @@ import Unions
         #""location":{"line":1}"#, #""location":"a""#, #""location":{"path":"a","line":0}"#,
         #""location":{"path":"a","line":1,"column":1.5}"#, #""kind":7"#,
     ])
-    func anItemThatIsNoneIsRefused(_ member: String) {
+    func aMalformedItemIsRefused(_ member: String) {
         let line = #"{"ms":0,"ask":{"number":1,"source":"fake","page":{"query":"a","pageSize":20}}}"#
         let item = #"{"id":"1","title":"",\#(member)}"#
         #expect(throws: (any Error).self) {
@@ -233,7 +233,7 @@ import Unions
         (#"{"ms":0,"ask":{"number":1}}"#, 1, "`ask` must have `number`, `source` and `page`, `detail` or `perform`"),
         (#"{"ms":0,"answer":{"number":1}}"#, 1, "`number` must be that of an `ask` before it"),
     ])
-    func aRecordingThatIsNoneSaysWhere(_ text: String, _ line: Int, _ message: String) {
+    func anInvalidRecordingIsRefusedWithTheLineAtFault(_ text: String, _ line: Int, _ message: String) {
         do {
             _ = try Replay(Array(text.utf8))
             Issue.record("it was read")

@@ -33,7 +33,7 @@ import TestSupport
         #expect(ids() == ["3!", "4"])
     }
 
-    @Test func composedAndHeldTextCountAsSettled() {
+    @Test func aSessionWithComposingTextCountsAsSettled() {
         send("setQuery", ["query": "とう", "composing": true], id: 1)
         send("listSources", id: 2)
         #expect(ids() == ["1", "2"])
@@ -54,7 +54,7 @@ import TestSupport
         #expect(ids() == ["1", "2", "3", "4", "5", "6"])
     }
 
-    @Test func cancelIsReadAheadAndActs() {
+    @Test func cancelTakesEffectAheadOfLinesThatWait() {
         send("setQuery", ["query": "swift"], id: 1)
         send("reachedBottom", id: 2)
         send("cancel", id: 3)
@@ -62,7 +62,7 @@ import TestSupport
         #expect(harness.running.isEmpty)
     }
 
-    @Test func cancelRequestTakesAWaitingLineOut() {
+    @Test func cancelRequestRemovesAWaitingLine() {
         send("setQuery", ["query": "swift"], id: 1)
         send("listSources", id: 2)
         send("getState", id: 3)
@@ -94,7 +94,7 @@ import TestSupport
         #expect(harness.exit?.code == 0 && harness.asks.count == 4)
     }
 
-    @Test func eachLineIsToldBeforeTheNextOneIsHandled() {
+    @Test func theMessagesOfALineAreSentBeforeTheNextLineIsHandled() {
         send("setQuery", ["query": "swift"], id: 1)
         send("reachedBottom", id: 2)
         harness.answer(["1"], next: "1")
@@ -105,7 +105,7 @@ import TestSupport
         #expect(told == ["answer 1", "loading", "items", "loading", "answer 2", "loading"])
     }
 
-    @Test func aScriptThatOutgrowsItsRoomStopsTheInput() {
+    @Test func aScriptWithTooManyWaitingBytesStopsTheInput() {
         send("setQuery", ["query": "swift"], id: 1)
         let line = String(repeating: "x", count: 1 << 20)
         for id in 2...9 { send("refresh", ["ballast": .string(line)], id: .number(JSONNumber(id))) }
@@ -114,7 +114,7 @@ import TestSupport
         #expect(harness.engine.wantsInput)
     }
 
-    @Test func whatIsTooLongTakesRoomByItsBeginning() {
+    @Test func theBeginningsOfOverlongMessagesCountAsWaitingBytesToo() {
         send("setQuery", ["query": "swift"], id: 1)
         let beginning = Array(#"{"jsonrpc":"2.0","id":""#.utf8) + Array(repeating: UInt8(ascii: "x"), count: 1 << 20)
         for _ in 0..<8 { harness.handle(.messageTooLong(beginning)) }
@@ -123,8 +123,8 @@ import TestSupport
         #expect(harness.engine.wantsInput)
     }
 
-    /// The last lines cause no message: only the reader of the message before them gives the engine a turn.
-    @Test func theEndComesAsSoonAsTheLastMessageIsTaken() {
+    /// The last lines cause no message: the engine gets its turn only when the message before them is read.
+    @Test func theEngineExitsAsSoonAsTheLastMessageIsTaken() {
         harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "swift"]])
         harness.send(["jsonrpc": "2.0", "method": "reachedBottom"])
         harness.handle(.inputEnded)
@@ -132,7 +132,7 @@ import TestSupport
         #expect(harness.exit?.code == 0 && harness.exit?.at == 0)
     }
 
-    @Test func ofRequestsWithOneIdTheFirstIsTakenOut() {
+    @Test func cancelRequestRemovesTheFirstOfSeveralRequestsWithTheSameID() {
         send("setQuery", ["query": "swift"], id: 1)
         for method in ["listSources", "getState", "refresh"] { send(method, id: 2) }
         for id in 3...4 { send("$/cancelRequest", ["id": 2], id: .number(JSONNumber(id))) }
@@ -144,7 +144,7 @@ import TestSupport
     }
 
     /// This would take minutes if each request scanned all that are waiting.
-    @Test func tensOfThousandsOfLinesAreTakenOutAndOfSessionsWaitedFor() {
+    @Test func tensOfThousandsOfWaitingLinesAndSessionsAreHandledQuickly() {
         let took = processorTime {
             send("setQuery", ["query": "swift"], id: 0)
             let ids = (1...30_000).map { JSONValue.number(JSONNumber($0)) }
@@ -171,7 +171,7 @@ import TestSupport
         return []
     }
 
-    @Test func cancelRequestTakesACallOutOfABatchThatWaits() {
+    @Test func cancelRequestRemovesACallFromAWaitingBatch() {
         send("setQuery", ["query": "swift"], id: 1)
         sendBatch([2, 3, 2])
         send("refresh", id: 2)
@@ -180,12 +180,12 @@ import TestSupport
         harness.answer(["1"])
         #expect(batchIDs() == ["2!", "3", "2"] && harness.asks.count == 3)
         send("$/cancelRequest", ["id": 2], id: 5)
-        #expect(ids() == ["2!", "5"], "the one behind the batch is the next")
+        #expect(ids() == ["2!", "5"], "the one after the batch is next")
         harness.answer(["1"])
         #expect(ids() == [] && harness.asks.count == 3)
     }
 
-    @Test func aBatchOfWhichAllIsTakenOutIsAnsweredInItsTurn() {
+    @Test func aBatchWhoseCallsAreAllCancelledIsAnsweredInItsTurn() {
         send("setQuery", ["query": "swift"], id: 1)
         sendBatch([2, 3])
         for id in 2...3 { send("$/cancelRequest", ["id": .number(JSONNumber(id))], id: nil) }

@@ -38,7 +38,7 @@ import TestSupport
     }
 
     @Test(arguments: ["qiita", "hotpepper", "account-id"])
-    func anErrorThatNamesItIsCut(_ type: String) throws {
+    func aSecretInAnErrorIsRedacted(_ type: String) throws {
         let output = try output(of: type) { _ in
             let error = #"{"code":2000,"message":"wrong key \#(Self.canary)!"}"#
             let body =
@@ -50,7 +50,7 @@ import TestSupport
         #expect(output.contains("wrong key [secret]!"))
     }
 
-    @Test func itemsAndDetailsThatHoldItAreCut() throws {
+    @Test func secretsInItemsAndDetailsAreRedacted() throws {
         let text = #""a \#(Self.canary) b""#
         let output = try output(of: "qiita") { request in
             let article = #"{"id":"x","title":\#(text),"url":\#(text),"body":\#(text),"user":{"id":\#(text)}}"#
@@ -61,7 +61,7 @@ import TestSupport
         #expect(output.contains(#""title":"a [secret] b""#) && output.contains(#""text":"a [secret] b""#))
     }
 
-    @Test func aRepetitionIsLoggedWithoutIt() throws {
+    @Test func aRetryIsLoggedWithoutTheSecret() throws {
         let output = try output(of: "account-id") { _ in
             HTTPResponse(status: 503, body: Array(#"{"error":{"message":"busy, \#(Self.canary)"}}"#.utf8))
         }
@@ -69,10 +69,10 @@ import TestSupport
         #expect(output.contains("busy, [secret]; trying again"))
     }
 
-    /// U+0301 and U+FE0F combine with the last letter into one character: the secret is then no substring of the text
-    /// as Swift sees it, and yet as readable as ever.
+    /// U+0301 and U+FE0F combine with the last letter into one character: the secret is then not a substring of the
+    /// text as Swift sees it, yet as readable as ever.
     @Test(arguments: ["\u{301}", "\u{FE0F}", Self.canary])
-    func whatStandsBehindItDoesNotHideIt(_ suffix: String) throws {
+    func aSecretIsRedactedWhateverFollowsIt(_ suffix: String) throws {
         let output = try output(of: "account-id") { _ in
             HTTPResponse(status: 403, body: Array(#"{"error":{"message":"no \#(Self.canary)\#(suffix)"}}"#.utf8))
         }

@@ -45,7 +45,7 @@ import TestSupport
         harness.messages.last { $0.message["method"] == "error" }?.message["params"]?.object
     }
 
-    @Test func theNextServerIsAskedAtOnce() {
+    @Test func theNextServerIsAskedAtOnceIfOneFails() {
         submit("one")
         #expect(asked?.url == "http://a.test/search?q=one&p=1")
         #expect(
@@ -64,7 +64,7 @@ import TestSupport
         #expect(asked?.url == "http://c.test/items/1")
     }
 
-    @Test func whatHasFailedIsAskedLastForHalfAMinute() {
+    @Test func aServerThatHasFailedIsAskedLastForHalfAMinute() {
         submit("one")
         end(.failed(TransportError(.unreachable, "a is gone")))
         harness.advance(to: 1000)
@@ -82,32 +82,32 @@ import TestSupport
         #expect(asked?.origin == "http://b.test", "half a minute is over for b, and not quite for c")
     }
 
-    @Test func eachIsAskedOnce() {
+    @Test func eachServerIsAskedOnlyOnceUnlessTheClientRetries() {
         submit("one")
         for _ in 0..<2 { end(.failed(TransportError(.unreachable, "gone"))) }
         answer(502)
         harness.advance(to: 20_000)
-        #expect(harness.asks.count == 3, "nothing is repeated by itself")
+        #expect(harness.asks.count == 3, "nothing is retried automatically")
         #expect(error?["kind"] == "http" && error?["retryable"] == true)
         harness.send(["jsonrpc": "2.0", "id": 1, "method": "retry"])
         #expect(harness.asks.count == 4 && asked?.origin == "http://a.test")
     }
 
     @Test(arguments: [400, 401, 404, 429, 500, 501])
-    func noOtherAnswerMovesOn(_ status: Int) {
+    func otherErrorStatusesDoNotMoveOnToTheNextServer(_ status: Int) {
         submit("one")
         answer(status)
         #expect(harness.asks.count == 1)
     }
 
     @Test(arguments: [TransportError.Code.insecure, .tooLarge, .malformed, .unsendable, .unavailable, .exhausted])
-    func nothingElseMovesOn(_ code: TransportError.Code) {
+    func otherTransportErrorsDoNotMoveOnToTheNextServer(_ code: TransportError.Code) {
         submit("one")
         end(.failed(TransportError(code, "no")))
         #expect(harness.asks.count == 1 && error != nil)
     }
 
-    @Test func theTimeOfAllIsLimited() {
+    @Test func allServersTogetherHaveOneTimeLimit() {
         submit("one")
         harness.advance(to: 14_000)
         end(.failed(TransportError(.timedOut, "a does not finish")))
@@ -117,7 +117,7 @@ import TestSupport
         #expect(harness.asks.count == 2 && error?["kind"] == "timeout" && error?["retryable"] == true)
     }
 
-    @Test func whatIsSupersededIsNotAskedElsewhere() {
+    @Test func aSupersededRequestIsNotSentToAnotherServer() {
         submit("one")
         guard let first = harness.asks.last else { return }
         submit("two")

@@ -25,7 +25,7 @@ import TestSupport
         return harness.takeMessage()?.message ?? JSONObject()
     }
 
-    @Test func aListOffersHowItMatches() throws {
+    @Test func aListAcceptsMatchingAndSyntaxAsSessionOptions() throws {
         let list = try SourceType.list.source()
         let harness = EngineHarness(SearchEngine.Configuration(sources: [list], defaultSource: "list", version: "test"))
         func options(_ chosen: JSONValue) -> JSONValue? {
@@ -38,7 +38,7 @@ import TestSupport
         #expect(options(["matching": "regex"]) == nil)
     }
 
-    @Test func itemsAreStringsOrWhole() {
+    @Test func itemsMayBeStringsOrObjects() {
         let whole: JSONValue = [
             "id": "7", "title": "B", "snippet": ["a ", "b"], "url": "u", "image": "i", "insert": "x", "kind": "symbol",
             "location": ["path": "a.c", "line": 3], "fields": ["n": 1, "b": true, "s": "t"], "unheardOf": [],
@@ -89,7 +89,7 @@ import TestSupport
                 "`session` must be one on a source that takes items, like `list`, not \"b\""
             ),
         ] as [(JSONValue, String)])
-    func whatIsWrongIsSaidOfItsPlaceAndNothingIsTaken(_ params: JSONValue, _ message: String) {
+    func errorsNameTheInvalidMemberAndNoItemsAreAccepted(_ params: JSONValue, _ message: String) {
         _ = call("openSession", ["source": "other", "session": "b"])
         let error = call("setItems", params)["error"]?.object
         #expect(error?["code"] == -32602)
@@ -97,7 +97,7 @@ import TestSupport
         #expect(given.calls.isEmpty)
     }
 
-    @Test func itGrowsUntilThatIsAll() {
+    @Test func aListIsReportedAsGrowingUntilItIsDone() {
         #expect(call("getState")["result"]?.object?["growing"] == nil)
         _ = call("setItems", ["items": ["A"], "done": false])
         #expect(call("getState")["result"]?.object?["growing"] == true)
@@ -110,7 +110,7 @@ import TestSupport
         #expect(harness.takeMessage()?.message["params"]?.object?["growing"] == nil)
     }
 
-    @Test func theListThatIsShownIsReadAnewAfterAMoment() {
+    @Test func theShownListIsReadAgainAtMostEvery100Milliseconds() {
         _ = call("setItems", ["items": ["A"], "done": false])
         _ = call("setQuery", ["query": ""])
         harness.answer(["A"], total: 1)
@@ -119,7 +119,7 @@ import TestSupport
             for id in ["B", "C"] { _ = call("setItems", ["items": [.string(id)], "append": true, "done": false]) }
             _ = harness.takeTexts()
             harness.advance(to: at)
-            // The list is first read unseen and then, because it has changed, once more to be shown.
+            // The list is first read without being shown and then, because it has changed, once more to be shown.
             harness.answer((0..<count).map(String.init))
             harness.answer((0..<count).map(String.init))
             let told = harness.messages.compactMap { $0.message["params"]?.object?["count"] }
@@ -131,7 +131,7 @@ import TestSupport
         }
     }
 
-    @Test func eachSessionHasItsOwn() {
+    @Test func eachSessionHasItsOwnItems() {
         _ = call("openSession", ["session": "a"])
         #expect(call("setItems", ["items": ["A"], "session": "a"])["result"]?.object?["held"] == 1)
         #expect(call("setItems", ["items": ["B"], "append": true])["result"]?.object?["held"] == 1)

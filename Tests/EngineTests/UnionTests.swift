@@ -32,7 +32,7 @@ import Unions
         return harness.takeMessage()?.message ?? JSONObject()
     }
 
-    @Test func aSessionIsOpenedOnSeveralSourcesByTheirNames() {
+    @Test func aSessionCanBeOpenedOnSeveralSourcesByName() {
         let harness = EngineHarness([FakeSource(name: "a"), FakeSource(name: "b"), FakeSource(name: "c")])
         let opened = call(harness, ["c", "a"])["result"]?.object
         #expect(opened?["source"] == "c+a")
@@ -47,7 +47,7 @@ import Unions
         #expect(told(harness, "items").map { ids($0.params) } == [["c:1", "a:1"]])
     }
 
-    @Test func whatCannotBeOneIsRefused() {
+    @Test func invalidListsOfSourcesAreRefused() {
         let harness = EngineHarness([FakeSource(name: "a"), FakeSource(name: "b:c")])
         func error(_ source: JSONValue) -> String {
             let error = call(harness, source)["error"]?.object
@@ -122,7 +122,7 @@ import Unions
         #expect(harness.running.count == 1, "it still hangs")
     }
 
-    @Test func whatFailsIsTakenForWhatItIsThenAndAskedAnewByTheNextRetry() throws {
+    @Test func aLateSourceThatFailsReportsItsErrorAndIsAskedAgainByTheNextRetry() throws {
         let harness = EngineHarness(try UnionSource([FakeSource(name: "a"), FakeSource(name: "b")], name: "all"))
         harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "swift"]])
         let asks = takeAsks(harness)
@@ -142,7 +142,7 @@ import Unions
         #expect(told(harness, "items").map { ids($0.params) } == [["a:2"]])
     }
 
-    @Test func aSourceThatIsLateIsGivenUpWithItsSession() throws {
+    @Test func aLateSourceIsAbandonedWhenItsSessionCloses() throws {
         let harness = EngineHarness(try UnionSource([FakeSource(name: "a"), FakeSource(name: "b")], name: "all"))
         harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "swift"]])
         let asks = takeAsks(harness)
@@ -153,7 +153,7 @@ import Unions
         #expect(harness.drops.map(\.id) == [asks[0]] && harness.running.isEmpty)
     }
 
-    @Test func whatIsDoneThroughAUnionHasChangedTheSourceThatDidIt() {
+    @Test func anActionThroughAUnionRefreshesTheListsOfTheSourceThatPerformedIt() {
         let action = ItemAction(name: "end", title: "End")
         let sources = ["a", "b"].map { name in
             var source = FakeSource(name: name) { _ in
@@ -181,7 +181,7 @@ import Unions
         #expect(refreshed.compactMap { $0.params["session"]?.string } == ["both", "own"])
     }
 
-    @Test func eachKeepsItsOwnSecretBudgetAndServer() throws {
+    @Test func theErrorOfEachSourceIsRedactedWithItsOwnSecretOnly() throws {
         let blocks = ["a", "b"].map { name in
             FakeSource(name: name) { _ in
                 var request = HTTPRequest(url: "http://\(name).test/")
@@ -202,7 +202,7 @@ import Unions
                 + "401: access refused")
     }
 
-    // MARK: As much as sources may answer with
+    // MARK: The longest pages
 
     /// Returns a union of three sources in which a search is running and each source has answered with 10,000 items.
     func full() throws -> EngineHarness {
@@ -223,15 +223,15 @@ import Unions
         }
     }
 
-    @Test func oneSourceAfterTheOtherIsShown() throws {
+    @Test func longPagesAreShownOneSourceAfterTheOther() throws {
         let harness = try full()
         #expect(counts(harness) == [0: ["a": 10_000]])
         harness.advance(to: 1_000)
         #expect(counts(harness) == [10: ["b": 10_000], 20: ["c": 10_000]])
     }
 
-    /// Adapting a long page takes long: it is done aside, and other sessions have their turn meanwhile.
-    @Test func aLongPageIsAdaptedAside() throws {
+    /// Adapting a long page takes long: it is done off the loop, and other sessions have their turn in the meantime.
+    @Test func aLongPageIsAdaptedOffTheLoop() throws {
         let harness = EngineHarness(try UnionSource([FakeSource(name: "a"), FakeSource(name: "b")], name: "all"))
         harness.holdsAside = true
         harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "swift"]])
@@ -260,7 +260,7 @@ import Unions
         #expect(lists.map(ids) == [["a:rust", "b:rust"]] && lists.first?["query"] == "rust")
     }
 
-    @Test func aRefreshIsShownWhole() throws {
+    @Test func aRefreshIsShownAllAtOnce() throws {
         let harness = try full()
         harness.advance(to: 1_000)
         _ = counts(harness)
@@ -272,7 +272,7 @@ import Unions
         #expect(counts(harness) == [1_020: ["a": 10_000, "b": 10_000, "c": 10_000]])
     }
 
-    @Test func whatIsStillToBeShownGoesWithItsSearch() throws {
+    @Test func resultsNotYetShownAreDroppedWhenTheirSearchIsSuperseded() throws {
         let harness = try full()
         _ = counts(harness)
         harness.advance(to: 5)
@@ -285,7 +285,7 @@ import Unions
         #expect(lists.first?["count"] == 10_000 && lists.first?["partial"] == true)
     }
 
-    @Test func whatARefreshBroughtGoesWithIt() throws {
+    @Test func theResultsOfACancelledRefreshAreDropped() throws {
         let harness = try full()
         harness.advance(to: 1_000)
         harness.send(["jsonrpc": "2.0", "method": "refresh"])
@@ -324,7 +324,7 @@ import Unions
         return harness.takeTexts()
     }
 
-    @Test func whatWasRecordedIsReplayedWithoutAskingAnybody() throws {
+    @Test func aRecordedUnionIsReplayedWithoutAskingItsSources() throws {
         let union = try UnionSource([FakeSource(name: "a"), FakeSource(name: "b")], name: "all")
         let recording = EngineHarness(
             SearchEngine.Configuration(sources: [union], defaultSource: "all", isRecording: true, version: "test"))

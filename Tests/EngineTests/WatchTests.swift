@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 import Time
 
-/// A source that others change is checked for changes for as long as a client sees a list from it.
+/// A source that may be changed from outside is checked for changes for as long as a client sees a list from it.
 @Suite struct WatchTests {
     /// A source that changes when the test says so.
     private final class Changing: WatchedSource {
@@ -14,7 +14,7 @@ import Time
         let looks = Mutex<[Instant]>([])
         let watchers = Mutex(0)
 
-        /// A watcher that records its looks.
+        /// A watcher that records when it is asked to check.
         private final class Looker: Watcher {
             private let source: Changing
 
@@ -53,7 +53,7 @@ import Time
         harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": .string(query)]])
     }
 
-    /// Finishes the look that is running; returns whether there was one.
+    /// Finishes the check that is running; returns whether there was one.
     private func endLook() -> Bool {
         for (id, fetch) in harness.running {
             guard case .local(let job) = fetch, job.question == nil else { continue }
@@ -63,10 +63,10 @@ import Time
         return false
     }
 
-    /// The times of all looks so far, in milliseconds.
+    /// The times of all checks so far, in milliseconds.
     private var looks: [Int] { source.looks.withLock { $0.map { Instant().duration(to: $0).wholeMilliseconds } } }
 
-    @Test func itIsLookedAtEverySecondWhileAListIsThere() {
+    @Test func theSourceIsCheckedEverySecondWhileAListIsShown() {
         harness.advance(to: 5000)
         #expect(!endLook(), "nobody has searched")
         search("a")
@@ -80,7 +80,7 @@ import Time
         #expect(looks == [5000, 6000, 7000, 8000])
     }
 
-    @Test func aLookThatTakesLongIsFollowedByALongPause() {
+    @Test func aSlowCheckIsFollowedByALongPause() {
         search("a")
         harness.answer(["1"])
         harness.advance(to: 200)
@@ -91,7 +91,7 @@ import Time
         #expect(endLook())
     }
 
-    @Test func aChangeIsReadAnew() {
+    @Test func aChangeCausesTheListToBeReadAgain() {
         search("a")
         harness.answer(["1"])
         #expect(endLook())
@@ -100,13 +100,13 @@ import Time
         #expect(endLook())
         _ = harness.takeTexts()
         harness.advance(to: 1001)
-        // The first answer is read unseen, the second one is shown.
+        // The first read is not shown; the second one is.
         harness.answer(["1", "2"])
         harness.answer(["1", "2"])
         #expect(harness.takeTexts().contains { $0.contains("\"items\"") && $0.contains("\"count\":2") })
     }
 
-    @Test func nobodyLooksWhenTheListIsGone() {
+    @Test func noChecksAreMadeOnceTheListIsGone() {
         search("a")
         harness.answer(["1"])
         #expect(endLook())
@@ -118,10 +118,10 @@ import Time
         #expect(source.watchers.withLock { $0 } == 0)
         search("a")
         harness.answer(["1"])
-        #expect(endLook(), "it begins again")
+        #expect(endLook(), "the checks begin again")
     }
 
-    @Test func aLookIsNothingThatAnybodyWaitsFor() {
+    @Test func aRunningCheckIsNotShownAsLoadingAndDoesNotDelayTheExit() {
         search("a")
         harness.answer(["1"])
         _ = harness.takeTexts()

@@ -5,8 +5,8 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// The forms of work besides the plain ones that all other tests use: a second step, several at once, and what is read
-/// off the loop.
+/// Forms of work other than the plain ones that all other tests use: a second step, several at once, and answers that
+/// are read off the loop.
 @Suite struct WorkTests {
     static func harness(_ work: @escaping @Sendable (PageRequest) -> Work<Page>) -> EngineHarness {
         let harness = EngineHarness([FakeSource(work: work)])
@@ -30,7 +30,7 @@ import TestSupport
         return told
     }
 
-    @Test func aSecondStepIsMadeFromTheFirstOnesAnswer() {
+    @Test func theSecondStepIsMadeFromTheAnswerToTheFirst() {
         let harness = Self.harness { _ in
             .http(HTTPRequest(url: "http://a.test/pit")) { response in
                 .http(HTTPRequest(url: "http://a.test/search?pit=\(response.status)")) { _ in .known(Self.page("1")) }
@@ -53,7 +53,7 @@ import TestSupport
         return harness
     }
 
-    @Test func whatIsGoneThroughOftenIsReadAwayFromTheLoopAndRepeatedWhereItFailsInPassing() {
+    @Test func anAnswerThatTakesManyReadingsIsReadOffTheLoopAndRetriedIfItFailsTransiently() {
         var source = FakeSource { _ in
             .http(HTTPRequest(url: "http://a.test")) { .known(.failure(.init(status: $0, from: "a"))) }
         }
@@ -62,7 +62,7 @@ import TestSupport
         harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "swift"]])
         harness.finish(FetchID(1), .response(HTTPResponse(status: 503, body: Array(repeating: 0, count: 1025))))
         guard case .local(let job)? = harness.running[FetchID(2)] else {
-            Issue.record("it is read at once")
+            Issue.record("it is read on the loop")
             return
         }
         harness.finish(FetchID(2), .computed(job.compute { false }))
@@ -73,7 +73,7 @@ import TestSupport
         #expect(told(harness).last?.hasPrefix("http: ") == true)
     }
 
-    @Test func aTextThatNobodyReadsToItsEndIsCutThere() {
+    @Test func overlongTextsAreCutAt64KiBWithAnEllipsis() {
         let long = String(repeating: "é", count: 1 << 16)
         let item = Item(id: "1", title: "a" + long, snippet: ["a", "b" + long, "c"], fields: ["f": .text(long)])
         let harness = large(Page(items: [item, Item(id: "2", title: "short")]))
@@ -88,7 +88,7 @@ import TestSupport
         #expect(items[0].object?["fields"]?.object?["f"]?.string?.utf8.count == (1 << 16) + 3)
     }
 
-    @Test func aTextThatNoServerHasSentAtSuchLengthIsCutThereAsWell() {
+    @Test func overlongTextsAreCutWhateverKindOfWorkTheyComeFrom() {
         let page = Page(items: [Item(id: "1", title: String(repeating: "x", count: 1 << 20))])
         let call = ChildCall(ProgramRun(Command(["x"])), from: 0, atMost: 1, beginsPage: true)
         let works: [Work<Page>] = [
@@ -114,7 +114,7 @@ import TestSupport
         }
     }
 
-    @Test func whatIsWholeOrUselessIsLeftOutWhereItIsTooLong() {
+    @Test func overlongValuesThatAreUselessWhenCutAreLeftOut() {
         let (long, endless) = (String(repeating: "x", count: 65_537), String(repeating: "x", count: (1 << 20) + 1))
         let action = ItemAction(name: long, title: "long")
         let item = Item(
@@ -134,14 +134,14 @@ import TestSupport
         #expect(items[0]["fields"] == ["f": 2])
     }
 
-    @Test func aPageOfMoreItemsThanAnyHasIsAnError() {
+    @Test func aPageOfMoreThan10000ItemsIsAnError() {
         let items = (0...10_000).map { Item(id: "\($0)", title: "") }
         #expect(
             told(large(Page(items: items))) == ["decode: The answer has 10001 items; at most 10000 are taken at once"])
         #expect(told(large(Page(items: Array(items.dropLast())))).count > 1)
     }
 
-    @Test func aStepThatFailsInPassingIsRepeatedByItselfAndNotFromTheFirst() {
+    @Test func aStepThatFailsTransientlyIsRetriedAloneNotFromTheFirstStep() {
         let harness = Self.harness { _ in
             .http(HTTPRequest(url: "http://a.test/1")) { _ in
                 .http(HTTPRequest(url: "http://a.test/2")) { response in
@@ -156,7 +156,7 @@ import TestSupport
         #expect(urls == ["http://a.test/1", "http://a.test/2", "http://a.test/2"])
     }
 
-    @Test func aNewerSearchGivesUpWhicheverStepRuns() {
+    @Test func aNewerSearchCancelsWhicheverStepIsRunning() {
         let harness = Self.harness { request in
             .http(HTTPRequest(url: "http://a.test/1")) { _ in
                 .http(HTTPRequest(url: "http://a.test/2")) { _ in .known(Self.page(request.query)) }
@@ -169,7 +169,7 @@ import TestSupport
         #expect(told(harness) == [])
     }
 
-    @Test func aSecretOfTheFirstStepIsCutOutOfWhatTheSecondSays() {
+    @Test func aSecretSentInTheFirstStepIsRedactedFromTheErrorOfTheSecond() {
         let harness = Self.harness { _ in
             var request = HTTPRequest(url: "http://a.test/1")
             request.secrets = ["canary"]
@@ -205,7 +205,7 @@ import TestSupport
         }
     }
 
-    @Test func severalAreAskedAtOnceAndReadInTheirOrderWhenAllHaveAnswered() {
+    @Test func severalSourcesAreAskedAtOnceAndReadInOrderOnceAllHaveAnswered() {
         let harness = three()
         #expect(harness.asks.count == 3)
         for id in [3, 1] { harness.finish(FetchID(id), .response(HTTPResponse(status: 200))) }
@@ -215,7 +215,7 @@ import TestSupport
         #expect(told(harness) == ["a/[secret]/[secret] none c/[secret]/key-of-a "])
     }
 
-    @Test func aCancelGivesAllOfThemUp() {
+    @Test func aCancelAbandonsAllRequestsStillRunning() {
         let harness = three()
         harness.finish(FetchID(2), .response(HTTPResponse(status: 200)))
         harness.send(["jsonrpc": "2.0", "method": "cancel"])
@@ -223,7 +223,7 @@ import TestSupport
         #expect(harness.running.isEmpty && !harness.hasWake)
     }
 
-    @Test func noneAtAllIsCombinedAtOnce() {
+    @Test func noSharesAtAllAreCombinedAtOnce() {
         let harness = Self.harness { _ in .all([]) { results in .known(Self.page("\(results.count)")) } }
         harness.advance(to: 0)
         #expect(told(harness) == ["0"])
@@ -231,7 +231,7 @@ import TestSupport
 
     // MARK: Known
 
-    /// Work that brings something before anything is done.
+    /// Work that has a result before anything is done.
     static let atOnce: [@Sendable (PageRequest) -> Work<Page>] = [
         { .known(page($0.query)) },
         { .parts(Page(items: [Item(id: $0.query, title: "")]), rest: .known(page("last"))) },
@@ -242,7 +242,7 @@ import TestSupport
     ]
 
     /// Rule 14.
-    @Test(arguments: atOnce.indices) func thatAPageLoadsIsToldThoughItIsKnownAtOnce(_ index: Int) {
+    @Test(arguments: atOnce.indices) func loadingIsReportedEvenIfThePageIsKnownAtOnce(_ index: Int) {
         let harness = EngineHarness([FakeSource(work: Self.atOnce[index])])
         harness.send(["jsonrpc": "2.0", "method": "setQuery", "params": ["query": "abc"]])
         harness.advance(to: 1000)
@@ -250,10 +250,10 @@ import TestSupport
         #expect(told == ["loading", "loading", "items", "loading"])
     }
 
-    // MARK: Away from the loop
+    // MARK: Off the loop
 
     @Test(arguments: [(1 << 16, false), ((1 << 16) + 1, true)])
-    func aLargeAnswerIsReadAwayFromTheLoop(_ size: Int, _ isAway: Bool) throws {
+    func aLargeAnswerIsReadOffTheLoop(_ size: Int, _ isAway: Bool) throws {
         let harness = Self.harness { _ in
             var request = HTTPRequest(url: "http://a.test/")
             request.secrets = ["canary"]
@@ -271,7 +271,7 @@ import TestSupport
         #expect(told(harness) == ["[secret] \(size)"])
     }
 
-    @Test func aLargeAnswerThatIsNotWantedAnyMoreIsNotTold() {
+    @Test func aLargeAnswerThatIsNoLongerWantedIsNotReported() {
         let harness = Self.harness { request in
             .http(HTTPRequest(url: "http://a.test/")) { _ in .known(Self.page(request.query)) }
         }

@@ -87,17 +87,17 @@ import Testing
 
     // MARK: What it prints
 
-    @Test func whatItPrintsIsCutIntoRows() throws {
+    @Test func theOutputIsCutIntoRows() throws {
         let (texts, end, _) = try all(of: shell("printf 'one\\n\\ntwo\\nthree'"))
         #expect(texts == ["one", "", "two", "three"] && end == .exited(code: 0))
     }
 
-    @Test func theFirstRowsAreThereBeforeItEnds() throws {
+    @Test func theFirstRowsAreAvailableBeforeTheProgramEnds() throws {
         let answer = try rows(of: shell("echo first; exec sleep 1000"))
         #expect(answer == ChildRows([Array("first".utf8)]))
     }
 
-    @Test func itsEnvironmentFolderAndArgumentsAreWhatTheyWereSaidToBe() throws {
+    @Test func aProgramRunsWithTheGivenEnvironmentFolderAndArguments() throws {
         let run = ProgramRun(
             Command(
                 [
@@ -108,7 +108,7 @@ import Testing
         #expect(try all(of: run).texts == ["/", "b h", "two words", "$(id); 'x'"])
     }
 
-    @Test func signalsAndDescriptorsAreNotThoseOfTheEngine() throws {
+    @Test func aProgramDoesNotInheritTheEnginesSignalsAndDescriptors() throws {
         ThisProcess.ignoreFailedWrites()
         let open = Pipe()
         defer { withExtendedLifetime(open) {} }
@@ -118,7 +118,7 @@ import Testing
         #expect(masks.count == 2 && masks[0] == 0 && masks[1] & (1 << 12) == 0, "SIGPIPE is not ignored")
     }
 
-    @Test func rowsAreLetGoOnceLaterOnesAreAskedFor() throws {
+    @Test func rowsAreReleasedOnceLaterOnesAreRequested() throws {
         let run = shell("seq 0 99")
         #expect(
             try rows(of: run, from: 50, atMost: 2).rows.map { String(decoding: $0, as: UTF8.self) } == ["50", "51"])
@@ -126,7 +126,7 @@ import Testing
         #expect(try rows(of: run, from: 51, atMost: 1).rows == [Array("51".utf8)])
     }
 
-    @Test func aGigabyteWaitsToBeAskedFor() throws {
+    @Test func aGigabyteOfOutputIsNotReadBeforeItIsRequested() throws {
         let file = temporaryFile()
         defer { try? FileManager.default.removeItem(at: file) }
         let run = shell("echo $$ >\(file.path); exec head -c 1000000000 /dev/zero | tr '\\0' '\\n'")
@@ -139,13 +139,13 @@ import Testing
 
     // MARK: How it ends
 
-    @Test func itsCodeItsSignalAndItsLastWords() throws {
+    @Test func theExitCodeTheSignalAndTheLastWordsAreReported() throws {
         let failed = try all(of: shell("echo row; echo first >&2; echo ' last words' >&2; exit 3"))
         #expect(failed.texts == ["row"] && failed.end == .exited(code: 3) && failed.lastWords == "last words")
         #expect(try all(of: shell("kill -9 $$")).end == .killed(signal: 9))
     }
 
-    @Test func itsOwnEndCountsThoughSomebodyKeepsItsOutput() throws {
+    @Test func aProgramHasEndedEvenIfADescendantKeepsItsOutputOpen() throws {
         let file = temporaryFile()
         defer { try? FileManager.default.removeItem(at: file) }
         // The descendant is in the program's group and ignores SIGTERM.
@@ -158,12 +158,12 @@ import Testing
         #expect(wait { isGone(left) })
     }
 
-    @Test func itsOutputMayEndBeforeItDoes() throws {
+    @Test func aProgramThatClosesItsOutputBeforeItEndsHasFallenSilent() throws {
         let (texts, end, _) = try all(of: shell("echo row; exec >&- 2>&-; exec sleep 1000"))
         #expect(texts == ["row"] && end == .fellSilent)
     }
 
-    @Test func itIsGivenAsMuchTimeAsItMayTake() throws {
+    @Test func aProgramIsEndedAtItsTimeLimit() throws {
         // On a busy machine it may not get to writing anything: then it is given more time.
         for limit in [50, 500, 5_000, 50_000] {
             let program = shell("echo why >&2; printf half; exec sleep 1000", within: .milliseconds(limit))
@@ -171,11 +171,11 @@ import Testing
             #expect(answer.rows == [] && answer.end == .timedOut)
             if answer.lastWords == "why" { return }
         }
-        Issue.record("it never came to say why")
+        Issue.record("it never got to write why")
     }
 
     @Test(arguments: ["cancelled", "unwanted", "ended"])
-    func itEndsWithAllThatItHasStarted(how: String) throws {
+    func aProgramEndsTogetherWithEverythingItHasStarted(how: String) throws {
         let file = temporaryFile()
         defer { try? FileManager.default.removeItem(at: file) }
         // A process that ignores SIGTERM is killed.
@@ -198,16 +198,16 @@ import Testing
         withExtendedLifetime(run) {}
     }
 
-    @Test func aSharedOneOutlivesASearch() throws {
+    @Test func aSharedRunOutlivesASearch() throws {
         let run = ProgramRun(Command(["sh", "-c", "sleep 0.2; echo row"]), isShared: true)
         children.start(ChildCall(run, from: 0, atMost: 1, beginsPage: true), id: FetchID(1))
         children.cancel(FetchID(1))
         #expect(try rows(of: run, id: 2).rows == [Array("row".utf8)])
     }
 
-    // MARK: What is no program
+    // MARK: What cannot be started
 
-    @Test func whyItCannotBeStartedIsSaid() throws {
+    @Test func theReasonWhyAProgramCannotBeStartedIsReported() throws {
         let file = temporaryFile()
         defer { try? FileManager.default.removeItem(at: file) }
         func advice(_ arguments: [String], folder: String? = nil) throws -> String? {
@@ -232,7 +232,7 @@ import Testing
         #expect(
             try advice([file.path])
                 == "cannot be run: it is not a program; a script must begin with `#!` and its interpreter",
-            "no shell is given it")
+            "it is not passed to a shell")
         let writer = try FileHandle(forWritingTo: file)
         defer { try? writer.close() }
         try writer.write(contentsOf: Data("#!/bin/sh\n".utf8))

@@ -9,7 +9,7 @@ import Time
 extension ConversationTests {
     // MARK: Time
 
-    @Test func aRequestHasItsTimeFromWhenItIsSent() {
+    @Test func theTimeLimitOfARequestRunsFromWhenItIsSent() {
         ask(0, at: 0)
         ask(1, at: 0)
         welcome(at: 9)
@@ -24,7 +24,7 @@ extension ConversationTests {
         #expect(news() == [] && acts() == [])
     }
 
-    @Test func whatDoesNotAnswerInTimeIsEndedForTheNext() {
+    @Test func aProgramThatMissesItsTimeLimitIsRestartedForTheNextRequest() {
         ask(0, at: 0)
         welcome(at: 0)
         ask(1, at: 1)
@@ -33,7 +33,7 @@ extension ConversationTests {
         #expect(acts().suffix(2) == ["kill", "start"] && news() == ["0 timedOut"])
     }
 
-    @Test func theWelcomeHasItsTime() {
+    @Test func theAnswerToInitializeHasATimeLimit() {
         ask(0, at: 0)
         conversation.started(now: at(1))
         conversation.goOn(at(10.9))
@@ -42,7 +42,7 @@ extension ConversationTests {
         #expect(acts().last == "kill" && news() == ["0 timedOut"])
     }
 
-    @Test func itIsLetToEndWhenItHasNothingToDo() {
+    @Test func anIdleProgramIsClosedAfterItsIdleLimit() {
         conversation = Conversation(with: Self.provider(idle: .seconds(60)))
         ask(0, at: 0)
         welcome(at: 0)
@@ -52,7 +52,7 @@ extension ConversationTests {
         ask(1, at: 60)
         conversation.goOn(at(65))
         giveUp(1, at: 66)
-        #expect(acts().last == "cancel 3", "one that nobody wants keeps it from nothing")
+        #expect(acts().last == "cancel 3", "an abandoned request does not keep it open")
         conversation.goOn(at(126))
         #expect(acts() == ["close"])
         ask(2, at: 126)
@@ -61,7 +61,7 @@ extension ConversationTests {
 
     // MARK: Its end
 
-    @Test func whatWasAskedFailsWithItAndWhatWasNotGoesToTheNext() {
+    @Test func sentRequestsFailWithTheProgramAndUnsentOnesGoToTheNextRun() {
         ask(0, at: 0)
         ask(1, at: 0)
         welcome(at: 0)
@@ -77,7 +77,7 @@ extension ConversationTests {
         #expect(news() == ["1 exited(code: 3)", "2 \(rest)"])
     }
 
-    @Test func itRestsLongerEachTimeThatItEnds() {
+    @Test func theProgramRestsLongerEachTimeItEnds() {
         var now = 0.0
         for pause in [0, 0.5, 1, 2, 4, 8, 16, 30, 30] {
             ask(0, at: now)
@@ -93,7 +93,7 @@ extension ConversationTests {
         }
     }
 
-    @Test func aPageThatIsAnsweredMakesUpForThat() {
+    @Test func aPageThatIsAnsweredResetsTheRestingTime() {
         for _ in 0..<2 {
             ask(0, at: 0)
             conversation.ended(.fellSilent, now: at(0))
@@ -107,7 +107,7 @@ extension ConversationTests {
         #expect(acts() == ["start"])
     }
 
-    @Test func whatCannotBeStartedIsTriedAgainAtTheNextRequest() {
+    @Test func aProgramThatCannotBeStartedIsTriedAgainAtTheNextRequest() {
         ask(0, at: 0)
         conversation.couldNotStart(.couldNotStart("is not installed", .program))
         #expect(news() == ["0 couldNotStart(\"is not installed\", SearchSource.ChildRows.Obstacle.program)"])
@@ -137,7 +137,7 @@ extension ConversationTests {
             #"{"jsonrpc":"2.0","method":"$/items","params":{"id":7,"items":[]}}"#,
             "sent `$/items` for the request 7, which was never made"
         ),
-    ]) func whatIsNotTheProtocolIsSaidAndEndsIt(line: String, words: String) throws {
+    ]) func aProtocolViolationIsReportedAndEndsTheProgram(line: String, words: String) throws {
         ask(0, at: 0)
         welcome(at: 0)
         _ = acts()
@@ -149,14 +149,14 @@ extension ConversationTests {
         #expect(news.count == 1 && news[0].hasPrefix("0 misspoke("), "\(news)")
     }
 
-    @Test func itemsOfADetailAreAFault() {
+    @Test func itemsSentForADetailAreAFault() {
         ask(0, "detail", at: 0)
         welcome(at: 0)
         hear(#"{"jsonrpc":"2.0","method":"$/items","params":{"id":2,"items":[]}}"#, at: 0)
         #expect(acts().last == "kill" && news().first?.contains("only a `page` can have them") == true)
     }
 
-    @Test func aWelcomeThatIsNoneFailsAllThatWaits() {
+    @Test func aRefusedAnswerToInitializeFailsAllWaitingRequests() {
         ask(0, at: 0)
         ask(1, at: 0)
         conversation.started(now: at(0))

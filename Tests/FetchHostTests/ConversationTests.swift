@@ -87,7 +87,7 @@ import Time
 
     // MARK: Asking
 
-    @Test func itIsStartedByTheFirstRequestAndGreetedFirst() {
+    @Test func theFirstRequestStartsTheProgramAndInitializeIsSentFirst() {
         #expect(acts() == [])
         ask(0, at: 0)
         #expect(acts() == ["start"])
@@ -99,7 +99,7 @@ import Time
         #expect(news() == ["0: [7]", "0 answered"] && acts() == [] && conversation.deadline == nil)
     }
 
-    @Test func itIsAskedAsMuchAtATimeAsItTakes() {
+    @Test func noMoreRequestsAreSentAtATimeThanTheProgramAccepts() {
         for number in 0..<4 { ask(number, at: 0) }
         welcome(places: 2, at: 0)
         #expect(acts() == ["start", "1 initialize", "2 page 0", "3 page 1"])
@@ -109,7 +109,7 @@ import Time
         #expect(acts() == ["5 page 3"] && news() == ["1: {}", "1 answered", "0: {}", "0 answered"])
     }
 
-    @Test func whatIsGivenUpBeforeItIsSentIsNeverSent() {
+    @Test func aRequestAbandonedBeforeItIsSentIsNeverSent() {
         for number in 0..<4 { ask(number, at: 0) }
         welcome(at: 0)
         for number in 1...2 { giveUp(number, at: 0) }
@@ -117,7 +117,7 @@ import Time
         #expect(acts() == ["start", "1 initialize", "2 page 0"])
         answer(2, at: 1)
         answer(3, at: 1)
-        #expect(acts() == ["3 page 3", "4 detail 1"], "what is known by a key may be another request by then")
+        #expect(acts() == ["3 page 3", "4 detail 1"], "a key may stand for another request by then")
         answer(4, at: 1)
         #expect(acts() == [])
     }
@@ -133,7 +133,7 @@ import Time
         #expect(news() == ["0: {}", "0 answered"])
     }
 
-    @Test func anErrorIsAnAnswer() {
+    @Test func anErrorCountsAsAnAnswer() {
         ask(0, at: 0)
         welcome(at: 0)
         hear(#"{"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"no"}}"#, at: 1)
@@ -142,9 +142,9 @@ import Time
         #expect(acts().last == "3 page 1")
     }
 
-    // MARK: Giving up
+    // MARK: Abandoned requests
 
-    @Test func whatWasNotSentIsForgotten() {
+    @Test func aRequestAbandonedBeforeTheProgramHasStartedIsForgotten() {
         ask(0, at: 0)
         ask(1, at: 0)
         giveUp(0, at: 0)
@@ -152,7 +152,7 @@ import Time
         #expect(acts() == ["start", "1 initialize", "2 page 1"])
     }
 
-    @Test func anAnswerThatNobodyWantsIsPassedOverAndFreesItsPlace() {
+    @Test func anUnwantedAnswerIsIgnoredAndFreesItsPlace() {
         ask(0, at: 0)
         welcome(at: 0)
         giveUp(0, at: 1)
@@ -165,7 +165,7 @@ import Time
         #expect(news() == ["1: {}", "1 answered"])
     }
 
-    @Test func oneThatDoesNotGiveUpIsEndedIfSomethingElseIsToBeAsked() {
+    @Test func aProgramThatIgnoresACancelIsRestartedIfAnotherRequestWaits() {
         ask(0, at: 0)
         welcome(at: 0)
         giveUp(0, at: 1)
@@ -182,7 +182,7 @@ import Time
         #expect(acts() == ["3 initialize", "4 page 1"] && news() == [])
     }
 
-    @Test func aPlaceThatIsFreeEndsNobody() {
+    @Test func aProgramThatIgnoresACancelIsNotKilledWhileAPlaceIsFree() {
         ask(0, at: 0)
         welcome(places: 2, at: 0)
         giveUp(0, at: 1)
@@ -191,7 +191,7 @@ import Time
         #expect(!acts().contains("kill"))
     }
 
-    @Test func whatDiedWithAKillThatWasNotMeantForItIsAskedOnceMore() {
+    @Test func aRequestThatDiedWithAKillMeantForAnotherIsSentOnceMore() {
         ask(0, at: 0)
         ask(1, at: 0)
         welcome(places: 2, at: 0)
@@ -204,12 +204,12 @@ import Time
         giveUp(2, at: 1)
         ask(3, at: 1)
         conversation.goOn(at(1.5))
-        #expect(news() == ["1 killed(signal: 15)"], "not for ever")
+        #expect(news() == ["1 killed(signal: 15)"], "but only once")
         welcome(id: 7, at: 2)
         #expect(acts().last == "8 page 3")
     }
 
-    @Test func whatIsBeingDoneIsEndedByNobodyElse() {
+    @Test func aProgramIsNotKilledDuringAnActionAndASentActionIsNotRepeated() {
         ask(0, at: 0)
         ask(1, "perform", at: 0)
         welcome(places: 2, at: 0)

@@ -6,8 +6,8 @@ import Testing
 @testable import FetchHost
 
 @Suite struct OrdersTests {
-    /// Orders of one giver keep their order; none is lost, whether the thread sleeps, is awake or has not started yet.
-    @Test(.timeLimit(.minutes(10))) func eachIsTakenOnceAndInOrder() throws {
+    /// Orders from one giver keep their order; none is lost, whether the thread sleeps, is awake or has yet to start.
+    @Test(.timeLimit(.minutes(10))) func everyOrderIsTakenExactlyOnceAndInSequence() throws {
         let orders = Orders<(giver: Int, number: Int)>()
         let taken = Mutex([[Int]](repeating: [], count: 4))
         let wasTaken = DispatchSemaphore(value: 0)

@@ -6,7 +6,7 @@ import Testing
 @testable import Engine
 @testable import FetchHost
 
-/// Requests to a port on which nobody listens: each fails by itself.
+/// Requests to a port on which nothing listens: each fails on its own.
 @Suite struct RequestsTests {
     private let wakeup: Wakeup
     private let requests: Requests
@@ -27,7 +27,7 @@ import Testing
         wakeup.drain()
     }
 
-    @Test(.timeLimit(.minutes(10))) func eachIsHeardOfOnce() {
+    @Test(.timeLimit(.minutes(10))) func eachRequestIsReportedExactlyOnce() {
         send(1...50)
         var heard: [Int] = []
         while heard.count < 50 {
@@ -35,7 +35,7 @@ import Testing
             for (id, result) in requests.takeFinished() {
                 heard.append(id.number)
                 if case .failed = result { continue }
-                Issue.record("\(id) came to \(result)")
+                Issue.record("\(id) ended with \(result)")
             }
         }
         #expect(heard.sorted() == Array(1...50))
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// The request has finished and its result is ready when it is cancelled.
-    @Test func whatIsGivenUpIsNotHeardOf() {
+    @Test func aCancelledRequestIsNotReported() {
         send(1...1)
         waitUntilWoken()
         requests.cancel(FetchID(1))

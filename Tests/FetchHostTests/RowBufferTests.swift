@@ -13,7 +13,7 @@ import Testing
         buffer.rows(from: first, atMost: count).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    @Test func rowsComeInPieces() {
+    @Test func rowsMayArriveInPieces() {
         var rows = buffer("on", "e\n\nthr", "ee", "\nfour")
         #expect(texts(rows) == ["one", "", "three"])
         #expect(texts(rows, from: 1, atMost: 1) == [""])
@@ -23,11 +23,11 @@ import Testing
         #expect(texts(rows, from: 2) == ["three", "four"] && rows.end == 4)
     }
 
-    @Test func anotherByteMayEndThem() {
+    @Test func rowsMayEndWithAnotherByte() {
         #expect(texts(buffer("a\nb\0c\0", separator: 0)) == ["a\nb", "c"])
     }
 
-    @Test func whatIsLetGoIsGoneAndTheRestKeepsItsNumbers() {
+    @Test func droppedRowsAreGoneAndTheOthersKeepTheirNumbers() {
         var rows = buffer("0\n1\n2\n3\n")
         rows.drop(before: 2)
         #expect(rows.first == 2 && texts(rows, from: 2) == ["2", "3"] && texts(rows, from: 1).isEmpty)
@@ -38,14 +38,14 @@ import Testing
     }
 
     /// A run that is gone is started again and skipped forward.
-    @Test func rowsMayBeLetGoBeforeTheyCome() {
+    @Test func rowsMayBeDroppedBeforeTheyArrive() {
         var rows = buffer("0\n")
         rows.drop(before: 3)
         for number in 1...4 { Array("\(number)\n".utf8).withUnsafeBytes { rows.append($0) } }
         #expect(rows.first == 3 && texts(rows, from: 3) == ["3", "4"])
     }
 
-    @Test func itIsFullOfRowsOrOfBytes() {
+    @Test func aBufferIsFullAtALimitOfRowsOrOfBytes() {
         var rows = buffer(String(repeating: "\n", count: 9_999))
         #expect(!rows.isFull)
         Array("\n".utf8).withUnsafeBytes { rows.append($0) }
@@ -60,7 +60,7 @@ import Testing
         #expect(long.isFull)
     }
 
-    @Test func ofARowWithoutAnEndTheBeginningIsThereAtOnce() {
+    @Test func theBeginningOfARowThatIsTooLongIsAvailableBeforeItsEnd() {
         var rows = RowBuffer(separator: 0x0A)
         let piece = [UInt8](repeating: 0x61, count: 1 << 16)
         for _ in 0..<16 { piece.withUnsafeBytes { rows.append($0) } }
@@ -68,10 +68,10 @@ import Testing
         for _ in 0..<84 { piece.withUnsafeBytes { rows.append($0) } }
         #expect(rows.rows(from: 0, atMost: 2).map(\.count) == [(1 << 20) + 1])
         rows.finish()
-        #expect(rows.end == 1, "what is left out is no row")
+        #expect(rows.end == 1, "what is left out is not a row")
     }
 
-    @Test func behindARowThatIsTooLongComesTheNextOne() {
+    @Test func aRowThatIsTooLongIsCutAndTheNextOneFollows() {
         var rows = RowBuffer(separator: 0x0A, longestRow: 2)
         Array("ab\nabc\nabcd\n\nabcdef".utf8).withUnsafeBytes { rows.append($0) }
         Array("gh\ni".utf8).withUnsafeBytes { rows.append($0) }
@@ -79,7 +79,7 @@ import Testing
         #expect(texts(rows) == ["ab", "abc", "abc", "", "abc", "i"])
     }
 
-    @Test func theLastLineIsThatInWhichThereIsAnything() {
+    @Test func theLastLineIsTheLastOneThatIsNotBlank() {
         var last = LastLine()
         #expect(last.text == "")
         for piece in ["first\nsec", "ond  \r\n", "\n \n"] { Array(piece.utf8).withUnsafeBytes { last.append($0) } }

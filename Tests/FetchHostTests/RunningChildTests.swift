@@ -42,14 +42,14 @@ import Time
         return child.answers(now: at(seconds)).map(\.rows.end)
     }
 
-    @Test func itsTimeIsThatOfAPage() {
+    @Test func theTimeLimitRunsFromTheRequestForAPage() {
         let child = child()
         ask(child, 1, at: 5)
         #expect(ends(child, at: 14.9).isEmpty && child.deadline(now: at(14.9)) == at(15))
         #expect(ends(child, at: 15) == [.timedOut])
     }
 
-    @Test func itsTimeStandsStillWhileNobodyWaits() {
+    @Test func theTimeLimitIsPausedWhileNothingIsRequested() {
         let child = child()
         ask(child, 1, at: 0)
         #expect(child.withdraw(FetchID(1), now: at(4))?.run === run)
@@ -59,7 +59,7 @@ import Time
         #expect(ends(child, at: 36) == [.timedOut])
     }
 
-    @Test func aPageHasItsTimeAnew() {
+    @Test func eachPageStartsTheTimeLimitAfresh() {
         let child = child()
         ask(child, 1, at: 0)
         _ = child.withdraw(FetchID(1), now: at(9))
@@ -68,7 +68,7 @@ import Time
         #expect(ends(child, at: 30) == [.timedOut])
     }
 
-    @Test func oneThatHasEndedIsNotTooLateBecauseThisWasHeldUp() throws {
+    @Test func aProgramThatHasEndedIsNotTimedOutIfTheHostWasHeldUp() throws {
         let ended = try ChildProcess(.init(["echo", "row"]), guardedBy: processGuard)
         var polled = PollSet()
         _ = ended.exitNotice.map { polled.add($0, for: .readable) }
@@ -81,7 +81,7 @@ import Time
         #expect(child.end == .exited(code: 0))
     }
 
-    @Test func oneThatNobodyAsksIsForgottenAfterAMinute() {
+    @Test func aProgramThatIsNotAskedForAMinuteIsForgotten() {
         let child = child()
         ask(child, 1, at: 1)
         #expect(!child.isForgotten(at(100)))

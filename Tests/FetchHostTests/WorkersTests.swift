@@ -17,13 +17,13 @@ import TestSupport
         workers = Workers(wakeup: wakeup)
     }
 
-    @Test func jobsComeToTheirEnd() {
+    @Test func allJobsFinish() {
         for number in 1...50 { workers.start(job { _ in }, id: FetchID(number)) }
         #expect(Set(finished(50)) == Set(1...50))
         #expect(workers.takeFinished().isEmpty)
     }
 
-    @Test func jobsOfAKindStartInOrder() {
+    @Test func jobsOfOneLineStartInOrder() {
         let order = Mutex([Int]())
         let blocker = Blocker(on: workers)
         for number in 1...20 { workers.start(job { _ in order.withLock { $0.append(number) } }, id: FetchID(number)) }
@@ -34,7 +34,7 @@ import TestSupport
     }
 
     @Test(arguments: [LocalJob.Line.reading, .adapting, .intake, .disposal])
-    func aLineWaitsForNoOtherOne(_ line: LocalJob.Line) {
+    func aLineDoesNotWaitForAnotherLine(_ line: LocalJob.Line) {
         let blocker = Blocker(on: workers)
         workers.start(job(in: line) { _ in }, id: FetchID(1))
         #expect(finished(1) == [1])
@@ -43,7 +43,7 @@ import TestSupport
     }
 
     /// A source whose SELECT runs for seconds must not keep all others from finding anything.
-    @Test func noSourceWaitsForAnotherOne() {
+    @Test func noSourceWaitsForAnotherSource() {
         let blocker = Blocker(on: workers)
         workers.start(job(of: "other") { _ in }, id: FetchID(1))
         #expect(finished(1) == [1])
@@ -51,7 +51,7 @@ import TestSupport
         #expect(finished(blocker.count).count == blocker.count)
     }
 
-    @Test func whatIsCancelledIsToldAndNotHeard() {
+    @Test func aCancelledJobIsNotifiedAndNotReported() {
         let (began, wasTold) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         workers.start(
             job { isCancelled in
@@ -67,8 +67,8 @@ import TestSupport
         #expect(wasTold.wait(timeout: .now() + 30) == .success)
     }
 
-    /// Without any thread, jobs run where they are started; where a thread of the line runs, they wait for it.
-    @Test func whereNoThreadCanBeStartedAnotherOneDoesTheJob() {
+    /// Without any thread, jobs run where they are started; if a thread of the line runs, they wait for it.
+    @Test func ifNoThreadCanBeStartedAnExistingOneDoesTheJob() {
         let isFirst = Atomic(true)
         let workers = Workers(wakeup: wakeup, mostThreads: 2) { body throws(SystemError) in
             guard isFirst.exchange(false, ordering: .relaxed) else { throw SystemError(answer: -11) }

@@ -15,7 +15,7 @@ import Testing
     ]
 
     @Test(arguments: files)
-    func everyPageIsCutAsBrowsersCutIt(_ file: String) throws {
+    func everyPageIsTokenizedAsBrowsersDoIt(_ file: String) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "html5lib-tests")
         let data = try Data(contentsOf: folder.appending(path: "\(file).json"))
         let suite = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])

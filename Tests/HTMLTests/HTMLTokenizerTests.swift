@@ -67,7 +67,7 @@ import Testing
             ("<svg><![CDATA[<p>]]></svg><p>", ["<svg>", "</svg>", "<p>"]),
             ("<svg/><script><p></script>", ["<svg>", "<script>", "'<p>'", "</script>"]),
         ] as [(String, [String])])
-    func tagsAndText(_ page: String, _ expected: [String]) {
+    func pagesAreSplitIntoTagsAndText(_ page: String, _ expected: [String]) {
         #expect(tokens(page) == expected)
     }
 
@@ -84,7 +84,7 @@ import Testing
             ("<img src=&#x3042;&#12356;>", "あい"), ("<img src='猫'>", "猫"),
             ("<img src=\"a\nb\">", "a\nb"), ("<img srcset=b src=a>", "a"), ("<img s src=a>", "a"),
         ] as [(String, String?)])
-    func attributes(_ page: String, _ expected: String?) throws {
+    func attributeValuesAreRead(_ page: String, _ expected: String?) throws {
         guard case .startTag(let tag)? = HTMLTokenizer(Array(page.utf8)).first(where: { _ in true }) else {
             Issue.record("no tag")
             return
@@ -103,7 +103,7 @@ import Testing
             ("&#0;&#xD800;&#x110000;&#99999999999999999999;", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
             ("&#128;&#x99;", "€™"), ("&#x1F600;", "😀"), ("&amp;lt;", "&lt;"),
         ])
-    func references(_ text: String, _ expected: String) {
+    func characterReferencesAreDecoded(_ text: String, _ expected: String) {
         #expect(tokens(text) == ["\"\(expected)\""])
     }
 
@@ -115,7 +115,7 @@ import Testing
     }
 
     /// No page makes it trap or hang.
-    @Test func anyBytesAreReadToTheirEnd() {
+    @Test func anyBytesAreReadToTheEnd() {
         let alphabet = Array("<>/!-='\" ap&#;x]ST[".utf8) + Array("script".utf8)
         var state: UInt64 = 1
         func random(_ count: Int) -> Int {

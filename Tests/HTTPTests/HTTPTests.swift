@@ -22,13 +22,13 @@ import Time
         "", "now", "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 25:00:00 GMT",
         "Sun, 06 Xxx 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT", "Sun, 06 Nov 99999999999999 08:49:37 GMT",
     ])
-    func refusesWhatIsNone(_ text: String) {
+    func refusesInvalidDates(_ text: String) {
         #expect(HTTPDate.parse(text) == nil)
     }
 }
 
 @Suite struct HTTPResponseTests {
-    @Test func retryAfterIsSecondsOrADateAgainstTheServersOwnClock() {
+    @Test func retryAfterIsSecondsOrADateByTheServersOwnClock() {
         func wait(_ headers: HTTPHeaders) -> Duration? {
             HTTPResponse(status: 503, headers: headers, receivedAt: 784_111_700).retryAfter
         }
@@ -50,11 +50,11 @@ import Time
         ("Sun, 06 Nov 1994 08:49:37 GMT", Int.max, 86_400), ("Sun, 06 Nov 1994 08:49:37 GMT", Int.min, 0),
         ("Sat, 01 Jan 0000 00:00:00 GMT", Int.max, 86_400), ("Sat, 01 Jan 0000 00:00:00 GMT", Int.min, 0),
     ])
-    func noTimeThatAServerNamesIsTooFar(_ date: String, _ time: Int, _ seconds: Int) {
+    func theWaitUntilATimeNamedByTheServerIsBetweenZeroAndADay(_ date: String, _ time: Int, _ seconds: Int) {
         #expect(HTTPResponse(status: 200, headers: ["Date": date]).wait(until: time) == .seconds(seconds))
     }
 
-    @Test func noClockIsTooFar() {
+    @Test func retryAfterIsClampedHoweverWrongTheLocalClockIs() {
         for now in [Int.min, Int.max] {
             let headers: HTTPHeaders = ["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT"]
             let wait = HTTPResponse(status: 503, headers: headers, receivedAt: now).retryAfter
@@ -64,7 +64,7 @@ import Time
 }
 
 @Suite struct HTTPHeadersTests {
-    @Test func whatBecomesASpaceIsCutOffAtTheEndsAsWell() {
+    @Test func controlCharactersBecomeSpacesAndAreTrimmedAtBothEnds() {
         var headers = HTTPHeaders()
         for line in ["A: \0\r x\0y\r\n", "\0B\0:\0"] {
             Array(line.utf8).withUnsafeBufferPointer { headers.add(line: $0) }
@@ -78,7 +78,7 @@ import Time
         return headers
     }
 
-    @Test func linesAreReadAsTheyCome() {
+    @Test func receivedLinesAreReadInOrderAndNamesIgnoreCase() {
         let headers = read([
             "Content-Type: text/html\r\n", "X-A:\t a: b \t\r\n", "x-a: second\r\n", "Empty:\r\n", "no field\r\n",
             "\r\n", "Last: é", "Bytes: \u{FFFD}",
@@ -89,12 +89,12 @@ import Time
         #expect(headers.fields.map(\.name) == ["Content-Type", "X-A", "x-a", "Empty", "Last", "Bytes"])
     }
 
-    @Test func whatIsAddedIsTheSameAsWhatCame() {
+    @Test func addedFieldsEqualReceivedOnes() {
         #expect(["A": "b c", "D": ""] as HTTPHeaders == read(["A:b c", "D:"]))
         #expect(["A": "b"] as HTTPHeaders != ["A": "c"])
     }
 
-    @Test func noValueBeginsAnotherField() {
+    @Test func noNameOrValueCanBeginAnotherField() {
         let headers: HTTPHeaders = ["Authorization": "Bearer a\r\nX-Other: b\u{0}c\n", "X:Y\n": "z"]
         #expect(headers.fields.count == 2 && headers["X-Other"] == nil)
         #expect(headers["Authorization"] == "Bearer a  X-Other: b c" && headers["X Y"] == "z")
@@ -102,13 +102,13 @@ import Time
 }
 
 @Suite struct URLTests {
-    @Test func everythingButTheUnreservedIsEncoded() {
+    @Test func everythingButUnreservedCharactersIsEncoded() {
         #expect(PercentEncoding.encode("aZ09-._~ &=+#/?%") == "aZ09-._~%20%26%3D%2B%23%2F%3F%25")
         #expect(PercentEncoding.encode("焼肉 ＡＢ") == "%E7%84%BC%E8%82%89%20%EF%BC%A1%EF%BC%A2")
         #expect(PercentEncoding.encode("\u{0}\n") == "%00%0A")
     }
 
-    @Test func decodingUndoesEncodingAndKeepsWhatIsNoEscape() {
+    @Test func decodingUndoesEncodingAndKeepsInvalidEscapes() {
         for text in ["", "焼肉 & 100%", "a+b=c", "😀"] {
             #expect(PercentEncoding.decode(PercentEncoding.encode(text)) == text)
         }
@@ -117,7 +117,7 @@ import Time
         #expect(PercentEncoding.decode("%FF") == "\u{FFFD}")
     }
 
-    @Test func aQueryKeepsItsOrderAndReplacesInPlace() {
+    @Test func aQueryKeepsItsOrderAndReplacesValuesInPlace() {
         var query: URLQuery = ["a": "1", "continue": "-||", "b": "x y"]
         #expect(query.encoded == "a=1&continue=-%7C%7C&b=x%20y")
         query["a"] = "2"
@@ -142,14 +142,14 @@ import Time
         #expect(HTTPRequest(url: url).origin == origin)
     }
 
-    /// Like RFC 4648, section 10, with other strings: with no, one and two bytes left over.
+    /// As in RFC 4648, section 10, with other strings: zero, one and two bytes are left over.
     @Test(arguments: [
         ("http://u:p%40s@host/", ["p%40s", "p@s", "dTpwQHM="]), ("http://us:p@host/", ["p", "dXM6cA=="]),
         ("http://:abcde@host/", ["abcde", "OmFiY2Rl"]),
         ("http://Aladdin:open%20sesame@host/", ["open%20sesame", "open sesame", "QWxhZGRpbjpvcGVuIHNlc2FtZQ=="]),
         ("http://u:@host/", []), ("http://u@host/", []), ("http://host/", []),
     ])
-    func aPasswordIsASecretInEachWayThatItIsSent(_ url: String, _ secrets: [String]) {
+    func aPasswordIsASecretInEveryFormInWhichItIsSent(_ url: String, _ secrets: [String]) {
         #expect(HTTPRequest(url: url).secrets == secrets)
     }
 }
@@ -165,7 +165,7 @@ import Time
             ([100, 64, 0, 1], false), ([192, 0, 0, 8], false), ([198, 19, 0, 1], false), ([224, 0, 0, 1], false),
             ([255, 255, 255, 255], false),
         ] as [([UInt8], Bool)])
-    func whichOfIPv4ArePublic(_ bytes: [UInt8], _ isPublic: Bool) throws {
+    func publicIPv4AddressesAreRecognized(_ bytes: [UInt8], _ isPublic: Bool) throws {
         #expect(try #require(NetworkAddress(bytes)).isPublic == isPublic)
         // The same address, mapped into IPv6, behind NAT64 and as 6to4.
         let zeros = [UInt8](repeating: 0, count: 10)
@@ -183,12 +183,12 @@ import Time
             ([0xFD, 0x12], false), ([0xFE, 0x80], false), ([0xFF, 0x02], false), ([0x20, 0x01, 0, 0], false),
             ([0x40], false),
         ] as [([UInt8], Bool)])
-    func whichOfIPv6ArePublic(_ beginning: [UInt8], _ isPublic: Bool) throws {
+    func publicIPv6AddressesAreRecognized(_ beginning: [UInt8], _ isPublic: Bool) throws {
         let bytes = beginning + [UInt8](repeating: 0, count: 15 - beginning.count) + [1]
         #expect(try #require(NetworkAddress(bytes)).isPublic == isPublic)
     }
 
-    @Test func whatIsNoAddressIsNone() {
+    @Test func bytesOfAnyOtherLengthAreNotAnAddress() {
         for count in [0, 3, 5, 15, 17] { #expect(NetworkAddress([UInt8](repeating: 1, count: count)) == nil) }
     }
 }

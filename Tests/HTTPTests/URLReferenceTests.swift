@@ -22,7 +22,7 @@ import Testing
         #expect(URLReference(reference).resolved(against: base).text == expected)
     }
 
-    @Test func besideAServerWithoutAPath() {
+    @Test func aReferenceIsResolvedAgainstAServerWithoutAPath() {
         #expect(URLReference("g").resolved(against: URLReference("http://a")).text == "http://a/g")
         #expect(URLReference("?y").resolved(against: URLReference("http://a?q")).text == "http://a/?y")
     }
@@ -35,7 +35,7 @@ import Testing
             ("http://:80", nil),
             ("ftp://a", nil), ("//a", nil), ("/a", nil), ("", nil), (":", nil), ("1http://a", nil),
         ] as [(String, String?)])
-    func theOriginIsThatOfOneServer(_ url: String, _ origin: String?) {
+    func theOriginIsNormalizedAndExistsOnlyForHTTPServers(_ url: String, _ origin: String?) {
         #expect(URLReference(url).origin == origin)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 @Suite struct FramerTests {
-    /// Returns what a framer finds in `text`, fed in pieces of `size` bytes, and at last what remains at the end.
+    /// Returns what a framer finds in `text`, fed in pieces of `size` bytes, and finally what remains at the end.
     func frames(_ framer: some Framer, _ text: some Sequence<UInt8>, size: Int) -> [String] {
         var framer = framer
         var found: [String] = []
@@ -34,7 +34,7 @@ import TestSupport
         }
     }
 
-    @Test func linesSplitAndGlued() {
+    @Test func linesAreFoundHoweverTheStreamIsSplit() {
         expect(LineFramer(), "a\n{\"b\":1}\r\n\n  \r\n→ c\n".utf8, ["a", "{\"b\":1}", "→ c"])
         expect(LineFramer(), "a\nhalf".utf8, ["a", "end: half"])
         expect(LineFramer(), "".utf8, [])
@@ -54,7 +54,7 @@ import TestSupport
         #expect(frames(framer, "abcde".utf8, size: 1) == ["end: too long: abcd"])
     }
 
-    @Test func contentLengthSplitAndGlued() {
+    @Test func messagesWithHeadersAreFoundHoweverTheStreamIsSplit() {
         let text = [
             "Content-Length: 3\r\n\r\nabc", "content-length:  4 \r\nX-Else: y\r\n\r\n→\n", "Content-Length: 0\n\n",
             "CONTENT-LENGTH:1\r\n\r\nz",
@@ -79,16 +79,16 @@ import TestSupport
         ("\r\n", "a header without Content-Length"),
         ("Content{\r\n", "a header line must be `Name: value`, not `Content{`"),
     ])
-    func anUnreadableHeaderIsTheEnd(_ text: String, _ reason: String) {
+    func framingIsLostAfterAnInvalidHeader(_ text: String, _ reason: String) {
         expect(ContentLengthFramer(), (text + "Content-Length: 1\r\n\r\na").utf8, ["lost: " + reason])
     }
 
-    @Test func aHeaderWithoutEndIsTheEnd() {
+    @Test func framingIsLostInAHeaderThatIsTooLong() {
         let text = "C" + String(repeating: "x", count: 9000)
         #expect(frames(ContentLengthFramer(), text.utf8, size: 100) == ["lost: a header of more than 8192 bytes"])
     }
 
-    @Test func aHeaderThatComesByteByByteIsReadOnce() {
+    @Test func aHeaderThatArrivesByteByByteIsReadOnlyOnce() {
         // 2,000 lines: starting over with each byte would mean reading eight million bytes.
         let text = String(repeating: "a:\r\n", count: 2000) + "Content-Length: 1\r\n\r\nx"
         let took = processorTime {
@@ -97,7 +97,7 @@ import TestSupport
         #expect(took < .seconds(1))
     }
 
-    @Test func anInputThatEndsInsideAMessageSaysSo() {
+    @Test func inputThatEndsInsideAMessageIsReported() {
         expect(ContentLengthFramer(), "Content-Len".utf8, ["end: lost: the input ends inside a header"])
         expect(
             ContentLengthFramer(), "Content-Length: 5\r\n\r\nab".utf8,
@@ -106,7 +106,7 @@ import TestSupport
             ])
     }
 
-    @Test func aReaderFindsOutHowMessagesAreToldApart() {
+    @Test func aReaderDetectsHowMessagesAreFramed() {
         expect(FrameReader(), "1\n2".utf8, ["1", "end: 2"])
         expect(FrameReader(), "Content-Length: 2\r\n\r\n12".utf8, ["12"])
         expect(FrameReader(), "".utf8, [])
@@ -114,7 +114,7 @@ import TestSupport
         #expect(FrameReader().framing == nil)
     }
 
-    @Test func theFirstByteTellsTheFraming() {
+    @Test func theFirstByteDeterminesTheFraming() {
         #expect(Framing(detecting: UInt8(ascii: "C")) == .contentLength)
         for byte in ["{", "[", " ", "\n", "\u{FEFF}", "c"] {
             #expect(Framing(detecting: Array(byte.utf8)[0]) == .lines)
@@ -126,7 +126,7 @@ import TestSupport
     }
 
     /// A long stream in odd pieces is read correctly while the framer's buffer is moved.
-    @Test func tenThousandLinesInOddPieces() {
+    @Test func tenThousandLinesInOddPiecesAreReadCorrectly() {
         let lines = (0..<10_000).map { String(repeating: "x", count: $0 % 97) + "\($0)" }
         let text = lines.joined(separator: "\n") + "\n"
         #expect(frames(LineFramer(), text.utf8, size: 1013) == lines)

@@ -18,14 +18,14 @@ import Testing
 
     struct Unexpected: Error { var found: String }
 
-    @Test func aRequestAndANotification() throws {
+    @Test func requestsAndNotificationsAreRead() throws {
         #expect(
             try call(#"{"jsonrpc":"2.0","id":1,"method":"setQuery","params":{"query":"x"},"else":[]}"#)
                 == Call(id: RequestID(1), method: "setQuery", params: CallParams(JSONObject([("query", "x")]))))
         #expect(try call(#"{"jsonrpc":"2.0","method":"exit"}"#) == Call(id: nil, method: "exit"))
     }
 
-    @Test func aParamIsReadByItsNameAndOfTwoTheLaterOneCounts() throws {
+    @Test func paramsAreReadByNameAndTheLaterOfTwoCounts() throws {
         let params = try call(#"{"jsonrpc":"2.0","method":"m","params":{"a":1,"\u0061":[2],"b":null}}"#).params
         #expect(params["a"] == [2] && params["b"] == .null && params["c"] == nil)
         #expect(params == CallParams(JSONObject([("b", nil), ("a", [2])])) && params != CallParams())
@@ -94,11 +94,11 @@ import Testing
             "1 -32602 Invalid params: `params` must be an object: params are passed by name here, not by position"
         ),
     ])
-    func whatIsWrongIsAnsweredWithTheIdWheneverItCanBeRead(_ text: String, _ answer: String) {
+    func invalidMessagesAreAnsweredWithTheirIDIfItCanBeRead(_ text: String, _ answer: String) {
         #expect(refusal(text) == answer)
     }
 
-    @Test func aBatchKeepsGoodAndBadApart() throws {
+    @Test func aBatchKeepsValidAndInvalidEntriesApart() throws {
         guard case .batch(let entries) = read(#"[{"jsonrpc":"2.0","id":"1","method":"m"},2,{"id":3},{}]"#) else {
             Issue.record("no batch")
             return
@@ -113,7 +113,7 @@ import Testing
         #expect(ids == [#"call "1""#, "-32600 null", "-32600 3", "-32600 null"])
     }
 
-    @Test func aMessageThatIsTooLongIsAnsweredWithItsIdIfThatStandsInItsBeginning() {
+    @Test func aMessageThatIsTooLongIsAnsweredWithTheIDInItsBeginning() {
         let beginning = Array(#"{"jsonrpc":"2.0","id":9,"params":{"query":"aaaa"#.utf8)
         guard case .single(.invalid(let id, let error)) = Message(tooLong: beginning, limit: 40) else { return }
         #expect(id.json == "9" && error.code == .invalidRequest)
@@ -121,7 +121,7 @@ import Testing
         #expect(error.data["limit"] == 40)
     }
 
-    @Test func anIdThatMayHaveBeenCutOffIsNotAnsweredTo() {
+    @Test func anIDThatMayHaveBeenCutOffIsNotUsedInTheAnswer() {
         for (beginning, id) in [
             (#"{"jsonrpc":"2.0","id":12"#, "null"), (#"{"jsonrpc":"2.0","id":"12"#, "null"),
             (#"{"jsonrpc":"2.0","id":12 "#, "12"), (#"{"jsonrpc":"2.0","id":"12""#, #""12""#),
@@ -135,13 +135,13 @@ import Testing
         }
     }
 
-    @Test func ofTwoMembersWithOneNameTheLaterOneCounts() throws {
+    @Test func theLaterOfTwoMembersWithTheSameNameCounts() throws {
         let call = try call(
             #"{"jsonrpc":"1.0","id":1,"method":"a","params":[1],"jsonrpc":"2.0","\u0069d":2,"method":"b","params":{}}"#)
         #expect(call == Call(id: RequestID(2), method: "b"))
     }
 
-    @Test func errorsAreWrittenWithTheirParts() {
+    @Test func errorsAreWrittenWithCodeMessageAndData() {
         var writer = JSONWriter()
         writer.response(to: .null, ResponseError(.parseError, "x", data: JSONObject([("offset", 3)])))
         #expect(
@@ -155,7 +155,7 @@ import Testing
                 == #"{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"Internal error"}}"#)
     }
 
-    @Test func whatIsSaidOfAMessageIsOnOneLine() {
+    @Test func anErrorMessageIsASingleLine() {
         let message = Message(Array(#"{"jsonrpc":"2\n0","id":1,"method":"a"}"#.utf8))
         guard case .single(.invalid(_, let error)) = message else {
             Issue.record("it is read as something else")

@@ -7,7 +7,7 @@ import Testing
         Result { () throws(PeerMessage.Fault) in try PeerMessage(Array(text.utf8)) }
     }
 
-    @Test func whatIsWrittenStaysAsItIs() {
+    @Test func resultsAndErrorDataAreKeptAsWritten() {
         #expect(
             read(#"{"jsonrpc":"2.0","id":3,"result":{ "a" :1}}"#)
                 == .success(.result(id: 3, json: Array(#"{ "a" :1}"#.utf8))))
@@ -17,7 +17,7 @@ import Testing
         #expect(read(#"{"jsonrpc":"2.0","id":3,"result":null}"#) == .success(.result(id: 3, json: Array("null".utf8))))
     }
 
-    @Test func whatIsSaidOfALongOneIsShort() {
+    @Test func theFaultOfALongMessageIsShort() {
         let long = String(repeating: "x\\n", count: 100_000)
         for text in [
             "\(long)", #"{"jsonrpc":"2.0","id":1,"method":"\#(long)"}"#,

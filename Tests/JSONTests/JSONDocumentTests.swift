@@ -22,7 +22,7 @@ import Testing
         return node
     }
 
-    @Test func valuesAreFoundWhereTheyStandByteForByte() {
+    @Test func valuesAreFoundByPathByteForByte() {
         let text = #"{"id":1.0,"x":{"id":2,"y":{"id":3}},"z":[ [] , "\u0031",{"a":null}]}"#
         #expect(place(text, []) == text)
         #expect(place(text, ["id"]) == "1.0" && place(text, ["x", "id"]) == "2")
@@ -34,13 +34,13 @@ import Testing
         }
     }
 
-    @Test func ofTwoMembersWithOneNameTheLaterOneIsFound() {
+    @Test func theLaterOfTwoMembersWithTheSameNameIsFound() {
         #expect(place(#"{"id": "\u0031" ,"id":null}"#, ["id"]) == "null")
         #expect(place(#"{"id":1,"\u0069d":2}"#, ["id"]) == "2")
         #expect(place(#"{"\n":1}"#, ["\n"]) == "1" && place(#"{"\n":1}"#, [#"\n"#]) == nil)
     }
 
-    @Test func membersAreVisitedAsTheyStandAndToldApartByTheirNames() throws {
+    @Test func membersAreVisitedInOrderAndDistinguishedByName() throws {
         let text = #"{"id":1,"na\u006de":"x","id":[2],"idx":{"id":3},"":4,"\n":null,"競走":5}"#
         let document = try JSONDocument(Array(text.utf8))
         var visited: [String] = []
@@ -63,20 +63,20 @@ import Testing
             ])
     }
 
-    @Test func whateverIsNoObjectHasNoMembersToVisit() {
+    @Test func valuesWithoutCompleteMembersHaveNoneToVisit() {
         for text in ["[1]", #""a""#, "1", "null", "", "{}", #"{"a""#, #"{"a":"#, #"{"a":["#] {
             let document = JSONDocument.beginning(of: Array(text.utf8)).document
             document.forEachMember(of: document.root) { _, _ in Issue.record("\(text)") }
         }
     }
 
-    @Test func namesAreTheSameIfTheirBytesAre() throws {
+    @Test func namesAreEqualOnlyIfTheirBytesAre() throws {
         let text = "{\"\u{E9}\":1,\"e\u{301}\":2}"
         #expect(place(text, ["\u{E9}"]) == "1" && place(text, ["e\u{301}"]) == "2")
         #expect(try JSONParser.parse(Array(text.utf8)).object?.members.count == 2)
     }
 
-    @Test func whatStandsInFrontOfAFaultCanBeRead() {
+    @Test func valuesBeforeAFaultCanBeRead() {
         #expect(place(#"{"id":7,"method":[["#, ["id"]) == "7")
         #expect(place(#"{"id":7,"method":[[1,2],[x"#, ["method", "0", "1"]) == nil)
         #expect(place(#"[{"id":7},{"id":8,"x":"#, ["0", "id"]) == "7")
@@ -84,7 +84,7 @@ import Testing
         #expect(place(#"{"id""#, ["id"]) == nil && place(#"{"id":"x"#, ["id"]) == nil && place("", []) == nil)
     }
 
-    @Test func numbersAreReadFromTheirDigits() throws {
+    @Test func numbersWithAWholeValueAreReadAsIntegers() throws {
         for (text, integer) in [
             ("0", 0), ("-0", 0), ("787", 787), ("-12", -12), ("20.0", 20), ("2e1", 20), ("20.5", nil), ("1e999", nil),
             ("99999999999999999", 99_999_999_999_999_999), ("9223372036854775807", Int.max),
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func theWayToAValueIsTold() throws {
+    @Test func thePathToAValueIsReturned() throws {
         let document = try JSONDocument(Array(#"{"a":[1,{"b~":[[],true]}],"c":{}}"#.utf8))
         func way(_ path: [String]) -> [JSONDocument.Step]? {
             Self.node(path, in: document).map { document.path(to: $0) }
@@ -107,7 +107,7 @@ import Testing
         #expect(way(["a", "1", "b~", "1"]) == [.member("a"), .element(1), .member("b~"), .element(1)])
     }
 
-    @Test func aWayIsGoneAsFarAsItLeads() throws {
+    @Test func aPathIsFollowedAsFarAsItLeads() throws {
         let document = try JSONDocument(Array(#"{"a":[1,{"b":2}],"a":[3,{"b":4}]}"#.utf8))
         func integer(_ path: [JSONDocument.Step]) -> Int? {
             document.integer(document.node(from: document.root, asFarAs: path))
@@ -119,7 +119,7 @@ import Testing
         #expect([JSONDocument.Step.member("a"), .element(1), .member("b")].words == "a[1].b")
     }
 
-    @Test func valuesAndNamesAreCounted() throws {
+    @Test func theNumberOfValuesAndNamesIsLimited() throws {
         for (text, count) in [("1", 1), ("[]", 1), ("[1,2,3]", 4), (#"{"a":1}"#, 3), (#"[1,{"a":2}]"#, 5)] {
             #expect(throws: Never.self) { try JSONDocument(Array(text.utf8), maximumCount: count) }
             do {

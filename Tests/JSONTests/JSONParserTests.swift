@@ -26,7 +26,7 @@ import Testing
         #expect(try parse(#""""#) == "")
     }
 
-    @Test func aByteOrderMarkAtTheStartIsSkippedAndNowhereElse() throws {
+    @Test func aByteOrderMarkIsSkippedOnlyAtTheStart() throws {
         #expect(try parse("\u{FEFF}1") == 1)
         #expect(fault("1\u{FEFF}").contains("byte 0xEF"))
         #expect(fault("\u{FEFF}\u{FEFF}1").contains("byte 0xEF"))
@@ -72,7 +72,7 @@ import Testing
         #expect(try parse(#""\ud83d\u0041""#) == "\u{FFFD}A")
     }
 
-    @Test func textOfAnyLengthAndAlignmentIsFoundWhole() throws {
+    @Test func textOfAnyLengthAndAlignmentIsReadWhole() throws {
         let sample = "a→b😀c ゲーム\u{7F}\u{2028}é"
         for length in 0..<40 {
             let text = String(repeating: "x", count: length) + sample + String(repeating: "y", count: length % 11)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func theLaterOfTwoMembersWins() throws {
+    @Test func theLaterOfTwoMembersWithTheSameNameWins() throws {
         #expect(try parse(#"{"a":1,"b":2,"a":3}"#) == ["a": 3, "b": 2])
         let many = (0..<1000).map { #""k\#($0 % 500)":\#($0)"# }.joined(separator: ",")
         let object = try #require(try parse("{\(many)}").object)
@@ -116,7 +116,7 @@ import Testing
         ("/* */1", "found `/` where a JSON value should stand at byte 0"),
         ("\u{0}", "found byte 0x0 where a JSON value should stand at byte 0"),
     ])
-    func namesWhatIsWrongWhereAndWhatWouldBeRight(_ text: String, _ message: String) {
+    func reportsWhatIsWrongWhereAndWhatWasExpected(_ text: String, _ message: String) {
         #expect(fault(text) == message)
     }
 
@@ -168,7 +168,7 @@ import Testing
         ("1e99999999999999999999", "1", false), ("1.5e9223372036854775807", "15e9223372036854775806", true),
         ("0.1e-9223372036854775808", "1", false),
     ])
-    func aNumberIsTheSameHoweverItIsWritten(_ one: String, _ other: String, _ isSame: Bool) throws {
+    func numbersAreComparedByValueHoweverTheyAreWritten(_ one: String, _ other: String, _ isSame: Bool) throws {
         guard case .number(let one) = try JSONParser.parse(Array(one.utf8)),
             case .number(let other) = try JSONParser.parse(Array(other.utf8))
         else {
@@ -179,7 +179,7 @@ import Testing
     }
 
     /// A server may send a number of 16 MiB, which is then compared with each value of each rule.
-    @Test func aNumberThatIsVeryLongIsTheSameOnlyAsItIsWritten() throws {
+    @Test func aVeryLongNumberEqualsOnlyItsOwnText() throws {
         func number(_ text: String) throws -> JSONNumber? {
             if case .number(let number) = try JSONParser.parse(Array(text.utf8)) { number } else { nil }
         }

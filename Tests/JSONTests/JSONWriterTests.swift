@@ -54,7 +54,7 @@ import TestSupport
         #expect(write { $0.integer(number) } == String(number))
     }
 
-    @Test func whatIsLargerThanTheRoomForItIsWrittenAllTheSame() {
+    @Test func textLongerThanTheBufferIsWrittenWhole() {
         let long = String(repeating: "\n→x", count: 1000)
         let text = write {
             $0.array {
@@ -68,7 +68,7 @@ import TestSupport
         #expect(text == "[\(numbers)\"\(escaped)\",{\"\(escaped)\":\"\(escaped)\"}]")
     }
 
-    @Test func doublesThatJSONDoesNotHaveAreRefused() {
+    @Test func doublesThatJSONCannotRepresentAreRefused() {
         #expect(JSONNumber(Double.nan) == nil && JSONNumber(Double.infinity) == nil)
         #expect(JSONNumber(0.5)?.text == "0.5")
     }

@@ -39,13 +39,13 @@ import Testing
         ("fbb", "foo barbaz", 16 * 3 + 10 * 2 + 10 - 2 * 3 - 3 * 1), ("foob", "fooBar Foo", 16 * 4 + 10 * 2 + 10 * 3),
         ("foo-b", "xFoo-Bar Foo", 16 * 5 + 7 * 2 + 7 * 2 + 8 + 8),
     ])
-    func theScoreIsThatOfFzf(_ query: String, _ text: String, _ score: Int) throws {
+    func theScoreIsTheSameAsInFzf(_ query: String, _ text: String, _ score: Int) throws {
         let term = try #require(MatchTerm(.fuzzy, query.lowercased().unicodeScalars))
         #expect(Self.plain(term, text)?.score == score)
         #expect(Self.fast(term, text) == score)
     }
 
-    @Test func bothWaysComeToTheSameScore() throws {
+    @Test func bothImplementationsComputeTheSameScore() throws {
         var random = SplitMix(seed: 16)
         let alphabet = Array("aabbAB/ _-1.c".unicodeScalars)
         var matches = 0

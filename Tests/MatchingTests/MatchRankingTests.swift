@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: ["a", "abc", "x y", "needle", "!a", "", "aX", "e d | b"])
-    func pagesJoinedAreTheWholeOrder(_ text: String) throws {
+    func pagesTogetherAreTheWholeRanking(_ text: String) throws {
         let query = MatchQuery(text, mode: .fuzzy, syntax: .fzf)
         let whole = try Self.ranking(query)
         let all = Self.all(whole)
@@ -75,7 +75,7 @@ import Testing
         #expect(MatchQuery("nee", mode: mode).isNarrower(than: MatchQuery("ne", mode: mode)))
     }
 
-    @Test func aRankingAndACopyAreAsTheListWas() throws {
+    @Test func appendingToAListChangesNeitherARankingNorACopy() throws {
         var list = Self.list
         let query = MatchQuery("needle", mode: .words)
         let before = try Self.ranking(query, in: list)
@@ -91,7 +91,7 @@ import Testing
         #expect(try Self.ranking(query, narrowing: before, in: other).total == 4200)
     }
 
-    @Test func piecesMayBeDoneInAnyOrder() throws {
+    @Test func slicesMayBeSearchedInAnyOrder() throws {
         let query = MatchQuery("abd", mode: .fuzzy)
         let search = MatchSearch(for: query, in: Self.list)
         #expect(search.sliceCount > 1)
@@ -102,7 +102,7 @@ import Testing
                 && search.slice(-1, isCancelled: { false })?.keys == [])
     }
 
-    @Test func theFlagIsAskedOftenAndHeeded() throws {
+    @Test func cancellationIsCheckedOftenAndHeeded() throws {
         let longText = String(repeating: "a", count: 700_000) + "é"
         let lists = [
             Self.list, MatchSearchTests.list([String(longText.dropLast())]), MatchSearchTests.list([longText]),
@@ -149,7 +149,7 @@ import Testing
         (Array(repeating: "abc", count: 2000), String(repeating: "ab ", count: 300)),
         ([String(repeating: "ab", count: 500_000) + "c"], "abc"),
     ])
-    func itIsAskedHoweverTheTextsAre(_ texts: [String], _ text: String) throws {
+    func cancellationIsCheckedOftenWhateverTheTextsAre(_ texts: [String], _ text: String) throws {
         let list = MatchSearchTests.list(texts)
         let query = MatchQuery(text, mode: .fuzzy)
         let cells = texts.reduce(0) { $0 + $1.unicodeScalars.count } * text.filter { $0 != " " }.count

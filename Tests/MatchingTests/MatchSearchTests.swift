@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func whatIsTypedIsFoundBestFirst() {
+    @Test func matchesAreFoundBestFirst() {
         let texts = ["Sources/Matching/MatchList.swift", "small", "SearchModel", "symlink", "nothing"]
         #expect(
             Self.found("sml", in: texts) == [
@@ -30,7 +30,7 @@ import Testing
             ])
     }
 
-    @Test func theOrderIsScoreThenLengthThenTheListsOwn() {
+    @Test func matchesAreOrderedByScoreThenLengthThenPosition() {
         let texts = ["b foo", "foo bar", "  foo b  ", "a foo", "foo b", "xfoo"]
         let all = ["b [foo]", "  [foo] b  ", "a [foo]", "[foo] b", "[foo] bar", "x[foo]"]
         #expect(Self.found("foo", in: texts) == all)
@@ -56,7 +56,7 @@ import Testing
         ("$", ["a|b [$] !x"]), ("!", ["a|b $ [!]x"]), ("|", ["a[|]b $ !x"]), ("'", []), ("^", []),
         ("!'", []),
     ])
-    func operatorsMeanWhatTheyMeanToFzf(_ query: String, _ found: [String]) {
+    func operatorsMeanTheSameAsInFzf(_ query: String, _ found: [String]) {
         let texts = ["src/lib.c", "library", "some words", "aLib", "srclib", "a|b $ !x"]
         #expect(Self.found(query, in: texts) == found)
     }
@@ -82,7 +82,7 @@ import Testing
         #expect(found("αλφα") == ["[ΆΛΦΑ]"] && found("желтыи") == ["[Жёлтый]"] && found("ｓｔｒａｓe") == ["[Straße]"])
     }
 
-    @Test func whatIsNoUTF8IsRepairedAndFound() {
+    @Test func invalidUTF8IsRepairedAndFound() {
         var list = MatchList()
         for bytes: [UInt8] in [
             [0xFF, 0x61, 0x62], [0xE3, 0x81], [0xED, 0xA0, 0x80, 0x61], [0x61, 0xC3, 0xA9, 0x80],
@@ -95,7 +95,7 @@ import Testing
         #expect(list.marks(of: MatchQuery("ae", mode: .words), in: 3) == [0..<3])
     }
 
-    @Test func emptyTextsMatchOnlyWhatIsEmpty() {
+    @Test func emptyTextsMatchOnlyEmptyAndExcludingQueries() {
         let texts = ["", " ", "\u{301}", "a"]
         #expect(Self.found("", in: texts) == texts)
         #expect(Self.found("a", in: texts) == ["[a]"] && Self.found("!a", in: texts) == ["", " ", "\u{301}"])

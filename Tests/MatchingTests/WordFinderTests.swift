@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct WordFinderTests {
     /// Searching a whole block finds the same, with the same score, as searching each string by itself.
-    @Test func aBlockAtOnceIsEachTextByItself() throws {
+    @Test func searchingABlockFindsTheSameAsSearchingEachText() throws {
         var random = SplitMix(seed: 5)
         for _ in 0..<200 {
             let texts = (0..<60).map { _ in

@@ -5,7 +5,7 @@ import Testing
 @Suite struct FileTests {
     private let path = NSTemporaryDirectory() + "seekline-file-\(UUID().uuidString)"
 
-    @Test func readsAsMuchAsIsAllowed() throws {
+    @Test func readsFilesUpToTheLimitAndRefusesLargerOnes() throws {
         let text = [UInt8](repeating: 0x61, count: 100_000)
         defer { unlink(path) }
         try Data(text).write(to: URL(fileURLWithPath: path))
@@ -15,7 +15,7 @@ import Testing
         #expect(fault?.isMissing == false)
     }
 
-    @Test func saysWhyItCannot() {
+    @Test func reportsWhyAFileCannotBeReadOrCreated() {
         let missing = #expect(throws: File.Fault.self) { try File.contents(of: path, atMost: 1) }
         #expect(missing?.message == "\(path): No such file or directory")
         #expect(missing?.isMissing == true)
@@ -25,7 +25,7 @@ import Testing
         #expect(throws: File.Fault.self) { try File.create("/no/such/folder/file") }
     }
 
-    @Test func onlyTheOwnerReadsWhatItCreates() throws {
+    @Test func onlyTheOwnerMayReadCreatedFiles() throws {
         defer { unlink(path) }
         close(try File.create(path).number)
         var status = stat()

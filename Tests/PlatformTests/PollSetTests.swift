@@ -2,7 +2,7 @@ import Platform
 import Testing
 
 @Suite struct PollSetTests {
-    @Test func tellsWhatIsReadyByItsPlace() throws {
+    @Test func reportsWhatIsReadyAtEachPlace() throws {
         let (first, second) = (try Wakeup(), try Wakeup())
         defer { withExtendedLifetime((first, second)) {} }
         var polled = PollSet()
@@ -17,7 +17,7 @@ import Testing
         #expect(polled[places[1]] == [])
     }
 
-    @Test func watchesNothingWhereThereIsNothingToWatchFor() throws {
+    @Test func ignoresADescriptorThatIsWatchedForNothing() throws {
         let wakeup = try Wakeup()
         defer { withExtendedLifetime(wakeup) {} }
         wakeup.wake()
@@ -38,7 +38,7 @@ import Testing
         #expect(polled[place] == .readable)
     }
 
-    @Test func takesOutWhatWasAddedLater() throws {
+    @Test func removesDescriptorsAddedAfterAPlace() throws {
         let (first, second) = (try Wakeup(), try Wakeup())
         defer { withExtendedLifetime((first, second)) {} }
         second.wake()
@@ -53,7 +53,7 @@ import Testing
         #expect(polled[again] == .readable)
     }
 
-    @Test func anotherThreadWakesIt() throws {
+    @Test func anotherThreadCanEndTheWait() throws {
         let wakeup = try Wakeup()
         defer { withExtendedLifetime(wakeup) {} }
         var polled = PollSet()

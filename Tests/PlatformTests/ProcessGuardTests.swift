@@ -4,7 +4,7 @@ import Testing
 @testable import Platform
 
 @Suite struct ProcessGuardTests {
-    /// A program may close one search box after the other: the guards of their programs must not stay as zombies.
+    /// A program may close one search box after another: the guards of their programs must not stay as zombies.
     @Test func aGuardThatIsForgottenIsReaped() throws {
         let processGuard = try ProcessGuard()
         #expect(kill(processGuard.process, 0) == 0)

@@ -3,7 +3,7 @@ import Platform
 import Testing
 
 @Suite struct WriterTests {
-    @Test func fullPipeIsFullAndDoesNotWait() throws {
+    @Test func aFullPipeIsReportedAsFullWithoutWaiting() throws {
         let pipe = Ends()
         let writer = Writer(pipe.writeEnd)
         var written = 0
@@ -21,7 +21,7 @@ import Testing
         #expect(writer.taken(1) == 1)
     }
 
-    @Test func pipeWithoutReaderIsAnError() {
+    @Test func writingToAPipeWithoutAReaderFails() {
         ThisProcess.ignoreFailedWrites()
         let pipe = Ends()
         let writer = Writer(pipe.writeEnd)
@@ -34,7 +34,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func terminalThatNobodyReadsDoesNotBlock() throws {
+        @Test func writingToATerminalThatNobodyReadsDoesNotBlock() throws {
             let (main, side) = try pseudoTerminal()
             defer { for end in [main, side] { close(end) } }
             let writer = Writer(Descriptor(side))
@@ -56,7 +56,7 @@ import Testing
         }
     #endif
 
-    @Test func socketsAndFilesTakeWhatTheyAreGiven() throws {
+    @Test func socketsFillWithoutBlockingAndFilesTakeEverything() throws {
         var ends: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
         defer { for end in ends { close(end) } }

@@ -33,7 +33,7 @@ extension SearchBoxTests {
         await #expect(throws: CancellationError.self) { try await detail.value }
     }
 
-    @Test(.timeLimit(.minutes(10))) func aTaskThatEndsGivesUpItsDetailAndNoOther() async throws {
+    @Test(.timeLimit(.minutes(10))) func aCancelledTaskAbandonsItsOwnDetailAndNoOther() async throws {
         let (source, running) = Self.endless()
         let box = try SearchBox(source)
         // Cancelled before the detail opens, while it opens, and afterwards: a task that no longer waits is released.
@@ -78,7 +78,7 @@ extension SearchBoxTests {
         }
     }
 
-    @Test func anActionIsDoneOnceToItsEndAndTheListFollows() async throws {
+    @Test func anActionIsPerformedOnceToItsEndAndTheListIsUpdated() async throws {
         let countable = Countable()
         let box = try SearchBox(countable.source)
         box.submit("any")
@@ -97,7 +97,7 @@ extension SearchBoxTests {
         #expect(countable.count.withLock { $0 } == 1)
     }
 
-    @Test func whatCannotBeDoneIsAnError() async throws {
+    @Test func anActionThatCannotBePerformedIsAnError() async throws {
         let box = try SearchBox(Countable().source)
         box.submit("any")
         let seen = try #require(await states(of: box) { $0.isSettled && !$0.items.isEmpty }.last)

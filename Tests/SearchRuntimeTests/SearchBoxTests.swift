@@ -53,7 +53,7 @@ import TestSupport
         await #expect(throws: SourceError.self) { try await box.detail("U+FFFF") }
     }
 
-    @Test func aListOfOnesOwnIsSearchedWhileItGrows() async throws {
+    @Test func aSuppliedListIsSearchedWhileItGrows() async throws {
         let box = try SearchBox(try SourceType.list.source())
         #expect(box.setItems([.title("main.c"), .title("Makefile")], isDone: false) == Holding(held: 2, dropped: 0))
         box.type("mc")
@@ -79,8 +79,8 @@ import TestSupport
         #expect(last.items.map(\.title) == ["main.c", "Makefile"])
     }
 
-    /// While a watcher is looking, a file that is gone may come back.
-    @Test func aBoxThatIsGoneLooksNoMore() async throws {
+    /// While a watcher is checking, a file that was removed may come back.
+    @Test func aBoxThatIsReleasedNoLongerChecksForChanges() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try Data("main.c\n".utf8).write(to: file)
         let source = try SourceType.lines.source(["path": .string(file.path)])
@@ -96,7 +96,7 @@ import TestSupport
         }
     }
 
-    @Test func theLatestWinsHoweverLateTheOlderAnswerComes() async throws {
+    @Test func theLatestSearchWinsHoweverLateTheOlderAnswerComes() async throws {
         let held = Held()
         let box = try SearchBox(held.source())
         box.submit("older")
@@ -110,7 +110,7 @@ import TestSupport
         #expect(seen.last?.items.map(\.id) == ["newer"])
     }
 
-    @Test func aFailureIsAStateAndCanBeRetried() async throws {
+    @Test func aFailureIsShownInTheStateAndCanBeRetried() async throws {
         let fails = Mutex(true)
         let source = FakeSource { request in
             fails.withLock { $0 }
@@ -127,7 +127,7 @@ import TestSupport
         #expect(mended?.items.map(\.title) == ["swift"])
     }
 
-    @Test func numbersThatMeanNothingEndNothing() async throws {
+    @Test func meaninglessNumbersDoNotCrashTheProcess() async throws {
         for number in [0, -1, .min] {
             var pacing = Pacing()
             (pacing.minLength, pacing.pageSize, pacing.maxPages) = (number, number, number)
@@ -140,7 +140,7 @@ import TestSupport
         }
     }
 
-    @Test func noRequestAtOnceIsOne() async throws {
+    @Test func aConcurrencyBelowOneCountsAsOne() async throws {
         var source = FakeSource { _ in .http(HTTPRequest(url: "http://127.0.0.1:1/")) { _ in .success(Page(items: [])) }
         }
         for number in [0, .min] {
@@ -152,7 +152,7 @@ import TestSupport
         #expect(SourceInfo(name: "n", type: "t", title: "T", summary: "s", concurrency: -1).concurrency == 1)
     }
 
-    @Test func aCallForNoRowsIsOneForTheFirst() async throws {
+    @Test func aCallForNoRowsAsksForTheFirstOne() async throws {
         let source = FakeSource { _ in
             let run = ProgramRun(Command(["printf", "a\\nb\\n"]))
             return .child(ChildCall(run, from: .min, atMost: .min, beginsPage: true)) { rows in
@@ -166,7 +166,7 @@ import TestSupport
         #expect(await states(of: box) { $0.isSettled }.last?.items.map(\.title) == ["a"])
     }
 
-    @Test func aCommandWithoutAProgramIsNotInstalled() async throws {
+    @Test func anEmptyCommandIsReportedAsNotInstalled() async throws {
         let source = FakeSource { _ in
             .child(ChildCall(ProgramRun(Command([])), from: 0, atMost: 1, beginsPage: true)) { rows in
                 guard case .couldNotStart(let reason, .program)? = rows.end else {
@@ -180,7 +180,7 @@ import TestSupport
         #expect(await states(of: box) { $0.isSettled }.last?.error?.message.hasPrefix("is not installed") == true)
     }
 
-    @Test func whatAnEngineWouldLogIsHeard() async throws {
+    @Test func aBoxPassesOnWhatAnEngineWouldLog() async throws {
         let lines = Mutex<[String]>([])
         func search(_ source: any Source) async throws {
             let box = try SearchBox(source, log: { level, line in lines.withLock { $0.append("\(level): \(line)") } })
@@ -196,7 +196,7 @@ import TestSupport
         #expect(lines.withLock { $0.first } == "info: command: words")
     }
 
-    @Test func whenTheLastReferenceGoesItsStatesEnd() async throws {
+    @Test func theStatesEndWhenTheLastReferenceToTheBoxIsReleased() async throws {
         var box: SearchBox? = try SearchBox(FakeSource())
         let states = box?.states
         box = nil
@@ -205,7 +205,7 @@ import TestSupport
         #expect(count <= 1)
     }
 
-    @Test func whatABoxHasOpenGoesWithIt() async throws {
+    @Test func theDescriptorsOfABoxAreClosedWithIt() async throws {
         func open() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
         let before = try open()
         for _ in 0..<300 {
@@ -216,7 +216,7 @@ import TestSupport
         while try open() > before + 300 { try await Task.sleep(for: .milliseconds(1)) }
     }
 
-    @Test @MainActor func anObservableFollows() async throws {
+    @Test @MainActor func anObservableSearchFollowsItsBox() async throws {
         let search = ObservableSearch(try SearchBox(try SourceType.unicode.source()))
         let following = Task { await search.follow() }
         search.box.submit("snowman")

@@ -26,7 +26,7 @@ import Testing
 
     /// A smaller number means an earlier string; strings with equal numbers share their first eight bytes, up to
     /// trailing zeros.
-    @Test func theFirstEightBytesStandInTheOrderOfAll() {
+    @Test func theOrderOfTheFirstEightBytesAgreesWithThatOfWholeTexts() {
         let texts = [
             "", "\0", "\0\0", "a", "a\0", "a\0b", "ab", "abcdefg", "abcdefgh", "abcdefghi", "abcdefgi", "b", "e\u{301}",
             "s1",

@@ -9,7 +9,7 @@ import Testing
         #expect(fields["none"] == "" && fields[""] == 1 && fields["c"] == nil)
     }
 
-    @Test func ofSeveralWithTheSameNameTheLastOneCounts() {
+    @Test func theLastOfSeveralFieldsWithTheSameNameCounts() {
         let fields: Fields = ["a": "long enough to be on the heap", "b": 2, "a": 1]
         #expect(fields == ["a": 1, "b": 2])
     }
@@ -27,8 +27,8 @@ import Testing
         #expect(fields != ["e\u{301}": 1, "\u{e9}": 2])
     }
 
-    /// Fields against a plain list of them.
-    @Test func fieldsAreWhatWasSet() {
+    /// Compares fields with a plain list of them.
+    @Test func fieldsAgreeWithAPlainListAfterRandomChanges() {
         var random = SystemRandomNumberGenerator()
         let names = ["", "a", "ab", "a\u{0}", "→", String(repeating: "long ", count: 60)]
         let values: [Fields.Value?] = [

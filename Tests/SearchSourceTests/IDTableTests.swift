@@ -10,7 +10,7 @@ import Testing
         0, 1, 20, IDTable.mostInOnePart, IDTable.mostInOnePart + 1, 2 * IDTable.mostInOnePart + 1,
         20 * IDTable.mostInOnePart,
     ])
-    func eachIdStandsWhereItCameFirst(count: Int) {
+    func eachIDKeepsTheIndexItWasFirstInsertedWith(count: Int) {
         var table = IDTable()
         let areNew = (0..<count).filter { table.insert(idOf($0), $0, idOf) }.count
         let areNewAgain = (0..<count).filter { table.insert(idOf($0), -1, idOf) }.count
@@ -19,7 +19,7 @@ import Testing
         #expect(table.index(of: idOf(count), idOf) == nil)
     }
 
-    @Test(arguments: [0, 7, 100_000]) func roomIsNothingThatCanBeSeen(count: Int) {
+    @Test(arguments: [0, 7, 100_000]) func reservingCapacityHasNoVisibleEffect(count: Int) {
         var table = IDTable()
         table.reserveCapacity(count)
         #expect(table.index(of: idOf(0), idOf) == nil)
@@ -27,7 +27,7 @@ import Testing
         #expect(areNew == 100 && (0..<100).allSatisfy { table.index(of: idOf($0), idOf) == $0 })
     }
 
-    @Test func idsAreTheirBytes() {
+    @Test func idsAreComparedByTheirBytes() {
         var table = IDTable()
         let ids = ["\u{e9}", "e\u{301}"]
         let areNew = ids.indices.map { table.insert(ids[$0], $0) { ids[$0] } }

@@ -6,7 +6,7 @@ import Testing
     /// é as one code point and as two.
     private static let (one, two) = ("\u{E9}", "e\u{301}")
 
-    /// Items in which one member at a time takes a string.
+    /// Functions that return an item with a given string in one of its members.
     private static let changes: [@Sendable (String) -> Item] = [
         { Item(id: $0, title: "t") },
         { Item(id: "i", title: $0) },
@@ -24,7 +24,7 @@ import Testing
     ]
 
     @Test(arguments: changes.indices)
-    func anItemWithOtherBytesIsAnotherOne(_ index: Int) {
+    func itemsWithDifferentBytesAreDifferent(_ index: Int) {
         let item = Self.changes[index]
         #expect(Self.one == Self.two)
         #expect(item(Self.one) != item(Self.two))
@@ -38,12 +38,12 @@ import Testing
         #expect(Mirror(reflecting: SourceError(.source, "e")).children.count == 8)
     }
 
-    @Test func anItemWithOtherValuesIsAnotherOne() {
+    @Test func itemsWithDifferentFieldValuesAreDifferent() {
         let item = Item(id: "i", title: "t", fields: ["f": 1])
         for other: Fields.Value in [2, true, "1"] { #expect(item != Item(id: "i", title: "t", fields: ["f": other])) }
     }
 
-    @Test func anErrorWithOtherBytesIsAnotherOne() {
+    @Test func errorsWithDifferentBytesAreDifferent() {
         func error(_ message: String, of source: String? = nil) -> SourceError {
             var error = SourceError(.source, message)
             error.source = source

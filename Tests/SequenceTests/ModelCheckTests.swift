@@ -2,9 +2,10 @@ import Foundation
 import SearchSource
 import Testing
 
-/// Everything that may happen to a search box up to a number of events, in every order: two queries, composing,
-/// scrolling, refreshing, retrying, cancelling, every answer to running and to cancelled work, and time passing until
-/// just before, at and just after the next deadline. In each state the invariants of `RandomSequenceTests` hold.
+/// Everything that may happen to a search box in up to a given number of events, in every order: two queries,
+/// composing, scrolling, refreshing, retrying, cancelling, every answer to running and to cancelled work, and time
+/// passing until just before, at and just after the next deadline. In each state the invariants of
+/// `RandomSequenceTests` hold.
 ///
 /// Sequences that lead to the same state have the same future, so only one of them is followed. `SEEKLINE_DEPTH` sets
 /// the maximum number of events.
@@ -35,7 +36,7 @@ import Testing
     /// What the fingerprint leaves out changes nothing: if two sequences lead to states with the same fingerprint, the
     /// same steps are possible in both, and each leads from both to the same state. This covers at most four events,
     /// because there are as many such pairs as sequences.
-    @Test func statesWithTheSameFingerprintGoOnAlike() async {
+    @Test func statesWithTheSameFingerprintHaveTheSameFuture() async {
         var first: [String: [Step]] = [:]
         var front: [[Step]] = [[]]
         var pairs = 0

@@ -14,7 +14,7 @@ enum Step: Hashable, Sendable {
     case wait(Int)
     /// Running work finishes, or delivers a part.
     case answer(Answer)
-    /// The work that was cancelled last finishes all the same.
+    /// The work that was cancelled last finishes anyway.
     case lateAnswer
 }
 
@@ -32,7 +32,7 @@ struct Walk {
     /// How many items the answer in progress has brought.
     private var brought = 0
     /// What the operators wait for, which is not part of the state: when the text was typed, when the load began, and
-    /// when the first part arrived that is not shown.
+    /// when the first part that is not shown yet arrived.
     private var typed = 0
     private var began = 0
     private var loadID: Int?

@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 @Suite struct DebounceTests {
-    /// The values are controls too: `n` asks for no delay at all, `x` drops what waits, and all others wait 3 ms.
+    /// The values are controls too: `n` asks for no delay at all, `x` drops the waiting value, all others wait 3 ms.
     func debounced(_ diagram: String) -> String {
         Marbles().run(diagram) { marbles in
             marbles.input.signal.debounce(
@@ -10,19 +10,19 @@ import Testing
         }
     }
 
-    @Test func passesTheNewestWhenNoneCameForTheDelay() {
+    @Test func emitsTheNewestValueOnceNoneHasArrivedForTheDelay() {
         #expect(debounced("a-b-c-----d---") == "-------c-----d")
     }
 
-    @Test func tieTheTimerFiresBeforeTheValueOfItsInstant() {
+    @Test func atATieTheTimerFiresBeforeTheValue() {
         #expect(debounced("a--b---") == "---a--b")
     }
 
-    @Test func noDelayPassesAtOnceInsteadOfWhatWaited() {
+    @Test func aValueWithoutDelayPassesAtOnceAndReplacesTheWaitingOne() {
         #expect(debounced("a-n-----") == "--n-----")
     }
 
-    @Test func nilDropsWhatWaited() {
+    @Test func aNilDelayDropsTheWaitingValue() {
         #expect(debounced("a-x-----b---") == "-----------b")
     }
 
@@ -30,11 +30,11 @@ import Testing
         #expect(debounced("#---a---") == "---#---a")
     }
 
-    @Test func cancelDropsWhatWaits() {
+    @Test func cancellingDropsTheWaitingValue() {
         #expect(debounced("a-!-----") == "--------")
     }
 
-    @Test func aValueSentFromInsideADeliveryWaitsAgain() {
+    @Test func aValueSentDuringADeliveryIsDebouncedToo() {
         let drawn = Marbles().run("a-------") { marbles in
             marbles.input.signal
                 .debounce(for: { _ in .milliseconds(2) }, on: marbles.timeline)

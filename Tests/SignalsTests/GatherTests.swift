@@ -18,8 +18,8 @@ import Time
 
     private struct Failed: Error {}
 
-    /// Returns what is emitted when, for a diagram of parts gathered for 4 ms: at most `limit` at once, and more every
-    /// 2 ms.
+    /// Returns what is emitted when, for a diagram of parts gathered for 4 ms: at most `limit` at once, and the
+    /// rest every 2 ms.
     private func run(_ diagram: String, limit: Int = .max, cancelAt: Int? = nil) -> [String] {
         let timeline = Timeline()
         let input = Subject<Result<Piece, Failed>>()
@@ -43,24 +43,24 @@ import Time
         return out
     }
 
-    @Test func partsAreGatheredFromTheFirstOnAndTheLastBringsThemAtOnce() {
+    @Test func partsAreGatheredForAWhileAndDeliveredAtOnceWithTheLast() {
         #expect(run("a-b-------c-D") == ["4 ab", "12 cD"])
         #expect(run("abcdefg") == ["4 abcd", "8 efg"], "a timer that is due at the instant of a part fires first")
     }
 
-    @Test func anAnswerInOnePieceWaitsForNothing() {
+    @Test func anAnswerInOnePieceIsDeliveredAtOnce() {
         #expect(run("-A") == ["1 A"])
     }
 
-    @Test func aFailureComesBehindWhatWasGathered() {
+    @Test func aFailureComesAfterTheGatheredParts() {
         #expect(run("ab#") == ["2 ab", "2 #"])
         #expect(run("#") == ["0 #"])
     }
 
-    @Test func nothingComesAfterACancel() {
+    @Test func nothingIsEmittedAfterCancelling() {
         #expect(run("ab-----", cancelAt: 2) == [])
     }
-    @Test func whatIsTooMuchForOneComesAsSeveral() {
+    @Test func partsThatExceedTheLimitAreDeliveredSeparately() {
         #expect(run("abcd", limit: 2) == ["4 ab", "6 cd"])
         #expect(run("abC", limit: 2) == ["2 ab", "4 C"])
         #expect(run("abcdE", limit: 2) == ["4 ab", "6 cd", "8 E"], "the last part overtakes nothing")
@@ -68,16 +68,16 @@ import Time
         #expect(run("Ab-C", limit: 1) == ["0 A", "3 b", "5 C"])
     }
 
-    @Test func aFailureOvertakesNothing() {
+    @Test func aFailureDoesNotOvertakeWaitingParts() {
         #expect(run("abc#", limit: 2) == ["3 ab", "5 c", "5 #"])
         #expect(run("abc-#", limit: 2) == ["4 ab", "6 c", "6 #"])
     }
 
-    @Test func nothingComesAfterACancelBetweenTwo() {
+    @Test func nothingIsEmittedAfterCancellingBetweenTwoDeliveries() {
         #expect(run("abC-", limit: 2, cancelAt: 3) == ["2 ab"])
     }
 
-    @Test func whoCancelsAtTheFirstGetsNoOther() {
+    @Test func cancellingDuringTheFirstDeliveryStopsTheOthers() {
         let timeline = Timeline()
         let input = Subject<Result<Piece, Failed>>()
         var out: [String] = []

@@ -7,7 +7,7 @@ import Testing
         #expect(Marbles().run("ab-#!c") { $0.input.signal.map { $0 == "b" ? "x" : $0 } } == "ax-#--")
     }
 
-    @Test func mergeKeepsTheOrderOfComingAndAtATieTheOrderOfSubscribing() {
+    @Test func mergeKeepsTheOrderOfArrivalAndAtATieThatOfSubscription() {
         let drawn = Marbles().run("a-b-!c", with: "-x#--y") { .merge($0.input.signal, $0.other.signal) }
         #expect(drawn == "ax(b#)---")
         let twice = Marbles().run("a-b") { marbles in

@@ -19,11 +19,11 @@ import Testing
         }
     }
 
-    @Test func theNewestCancelsTheOneBefore() {
+    @Test func aNewRequestCancelsThePreviousOne() {
         #expect(latest("a-b----c---") == "-----B----C")
     }
 
-    @Test func tieAnAnswerDueAtTheInstantOfANewRequestStillCounts() {
+    @Test func anAnswerDueAtTheInstantOfANewRequestStillCounts() {
         #expect(latest("a--b---") == "---A--B")
     }
 
@@ -31,7 +31,7 @@ import Testing
         #expect(latest("#---b---") == "---#---B")
     }
 
-    @Test func whoeverAsksForNothingAnyMoreGetsNothing() {
+    @Test func aWithdrawnRequestIsNotAnswered() {
         #expect(latest("a-0----b---") == "----------B")
     }
 
@@ -39,27 +39,27 @@ import Testing
         #expect(latest("a-a----a---") == "---A-------")
     }
 
-    @Test func cancelEndsWhatRuns() {
+    @Test func cancellingEndsTheRunningRequest() {
         #expect(latest("a-!----") == "-------")
     }
 
-    @Test func cancelEndsTheAsking() {
+    @Test func noRequestIsMadeAfterCancelling() {
         #expect(latest("!-a----") == "-------")
     }
 
-    @Test func aRequestThatStandsAlreadyIsMadeAtOnce() {
+    @Test func aRequestThatAlreadyExistsIsMadeOnSubscribing() {
         let relay = Relay<Character?>("a")
         var seen: [Character] = []
         relay.react(to: { $0 }, with: Signal.just).subscribe { seen.append($0) }
         #expect(seen == ["a"])
     }
 
-    @Test func anAnswerAtOnceIsHandedOn() {
+    @Test func anImmediateAnswerIsPassedOn() {
         let drawn = Marbles().run("a-b") { asking($0).react(to: { $0 }, with: Signal.just) }
         #expect(drawn == "a-b")
     }
 
-    @Test func aSignalThatSpeaksAfterItsCancelIsNotHeard() {
+    @Test func aSignalThatEmitsAfterBeingCancelledIsIgnored() {
         var leaked: [(Character) -> Void] = []
         let drawn = Marbles().run("ab-c") { marbles in
             asking(marbles).react(to: { $0 }) { value in
@@ -74,7 +74,7 @@ import Testing
         for receive in leaked { receive("4") }
     }
 
-    @Test func aNewRequestCausedByAnAnswerAtOnceWins() {
+    @Test func aNewRequestCausedByAnImmediateAnswerWins() {
         var ended: [Character] = []
         let drawn = Marbles().run("a----") { marbles in
             let relay = asking(marbles)

@@ -17,7 +17,7 @@ import Testing
         return relay
     }
 
-    @Test func aPartIsToldAsItIsAndThenWhenItIsAnotherOne() {
+    @Test func aPartIsEmittedImmediatelyAndThenWheneverItChanges() {
         let drawn = Marbles().run("-aab-a##!b") { marbles in
             let relay = fed(marbles)
             return relay.distinct { $0.part }
@@ -25,7 +25,7 @@ import Testing
         #expect(drawn == "0a-b-a#---")
     }
 
-    @Test func aChangeMadeWhileOneIsToldIsToldBehindIt() {
+    @Test func aChangeMadeDuringANotificationIsReportedAfterIt() {
         let relay = Relay(0)
         var seen: [String] = []
         relay.distinct { $0 }.subscribe { value in
@@ -37,7 +37,7 @@ import Testing
         #expect(seen == ["first 0 holding 0", "second 0", "first 1 holding 2", "second 2", "first 2 holding 2"])
     }
 
-    @Test func anUpdateAnswersWhatTheChangeDoes() {
+    @Test func anUpdateReturnsWhatTheChangeReturns() {
         let relay = Relay([1])
         #expect(relay.update { $0.popLast() } == 1 && relay.value.isEmpty)
     }

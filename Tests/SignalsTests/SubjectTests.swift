@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 @Suite struct SubjectTests {
-    @Test func aValueSentDuringADeliveryReachesEverybodyAfterTheCurrentOne() {
+    @Test func aValueSentDuringADeliveryReachesEverySubscriberAfterTheCurrentOne() {
         let subject = Subject<Int>()
         var seen: [String] = []
         subject.signal.subscribe { value in
@@ -14,7 +14,7 @@ import Testing
         #expect(seen == ["first 1", "second 1", "first 2", "second 2"])
     }
 
-    @Test func whoCancelsDuringADeliveryGetsNothingMore() {
+    @Test func aSubscriberCancelledDuringADeliveryGetsNothingMore() {
         let subject = Subject<Int>()
         var seen: [Int] = []
         var second: Subscription?
@@ -24,7 +24,7 @@ import Testing
         #expect(seen.isEmpty)
     }
 
-    @Test func whoSubscribesDuringADeliveryStartsWithTheNextValue() {
+    @Test func aSubscriptionMadeDuringADeliveryStartsWithTheNextValue() {
         let subject = Subject<Int>()
         var seen: [Int] = []
         var hasSubscribed = false
@@ -38,7 +38,7 @@ import Testing
         #expect(seen == [2])
     }
 
-    @Test func cancellingTwiceIsCancellingOnce() {
+    @Test func cancellingTwiceIsTheSameAsCancellingOnce() {
         var ends = 0
         let subscription = Subscription { ends += 1 }
         subscription.cancel()

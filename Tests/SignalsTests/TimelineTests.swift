@@ -8,7 +8,7 @@ import Time
 
     func at(_ milliseconds: Int) -> Instant { Instant(.milliseconds(milliseconds)) }
 
-    @Test func timersFireInTheOrderOfTheirDeadlinesAndEqualOnesInTheOrderOfSetting() {
+    @Test func timersFireByDeadlineAndAtATieInTheOrderTheyWereSet() {
         var fired: [String] = []
         let first = timeline.timer { fired.append("first") }
         let second = timeline.timer { fired.append("second") }
@@ -32,7 +32,7 @@ import Time
         #expect(timeline.now == at(100))
     }
 
-    @Test func whatATimerSetsFiresInTheSameAdvanceIfItIsDue() {
+    @Test func aTimerSetByATimerFiresInTheSameAdvanceIfItIsDue() {
         var seen: [Instant] = []
         var repeats: Timeline.Timer?
         repeats = timeline.timer { [timeline] in
@@ -47,7 +47,7 @@ import Time
         repeats = nil
     }
 
-    @Test func rearmingForLaterMovesTheDeadlineAndItsPlaceAmongEqualOnes() {
+    @Test func rearmingForLaterMovesTheDeadlineAndTheOrderAtATie() {
         var fired: [String] = []
         let moved = timeline.timer { fired.append("moved") }
         let other = timeline.timer { fired.append("other") }
@@ -85,7 +85,7 @@ import Time
         #expect(fired == 1)
     }
 
-    @Test func anInstantInThePastChangesNothing() {
+    @Test func timeNeverGoesBackAndAnOverdueTimerFiresNow() {
         timeline.advance(to: at(10))
         timeline.advance(to: at(5))
         #expect(timeline.now == at(10))
@@ -96,7 +96,7 @@ import Time
         #expect(fired == [at(10)])
     }
 
-    @Test func aSignalOfATimerFiresOnceAndItsCancelDisarmsIt() {
+    @Test func aTimerSignalFiresOnceAndCancellingDisarmsIt() {
         var fired = 0
         timeline.timer(at: at(3)).subscribe { fired += 1 }
         let cancelled = timeline.timer(at: at(3)).subscribe { fired += 10 }
@@ -140,7 +140,7 @@ import Time
         #expect(fired == expected && fired.count > 500)
     }
 
-    @Test func stoppedTimersKeepNothingWhereNoneIsArmed() {
+    @Test func stoppedTimersRetainNothingWhenNoneIsArmed() {
         final class Kept {}
         weak var kept: Kept?
         func stopped() {

@@ -6,8 +6,8 @@ import Testing
 @testable import StdioHost
 
 @Suite struct OutletTests {
-    /// A reader is always a little behind, over 100 MB: the memory of what was written is released all the same.
-    @Test func readerWhoIsALittleBehindCostsNothing() {
+    /// A reader is always a little behind, over 100 MB: the memory of what has been written is still released.
+    @Test func aReaderThatIsAlwaysALittleBehindCostsNoMemory() {
         let pipe = Ends()
         var outlet = Outlet(pipe.writeEnd)
         let message = [UInt8](repeating: 0x78, count: 1000)
@@ -59,7 +59,7 @@ import Testing
         close(pipe.writeEnd.number)
     }
 
-    @Test func nothingIsKeptForAReaderWhoHasGone() {
+    @Test func nothingIsKeptForAReaderThatIsGone() {
         ThisProcess.ignoreFailedWrites()
         let pipe = Ends()
         var outlet = Outlet(pipe.writeEnd)
@@ -75,7 +75,7 @@ import Testing
 }
 
 @Suite struct LogTests {
-    @Test func linesAreWrittenWholeHoweverLongTheyAre() {
+    @Test func longLinesAreWrittenWholeUpToALimit() {
         let pipe = Ends()
         var log = Log(level: .warning, to: pipe.writeEnd)
         let long = String(repeating: "é", count: 4000)
@@ -90,7 +90,7 @@ import Testing
                 """)
     }
 
-    @Test func whatNobodyReadsIsLeftOutAndCounted() {
+    @Test func linesThatNobodyReadsAreLeftOutAndCounted() {
         let pipe = Ends()
         var log = Log(level: .debug, to: pipe.writeEnd)
         for number in 1...20_000 { log.write(.debug, "line \(number)") }
@@ -109,7 +109,7 @@ import Testing
         #expect(lines.dropLast().last == "seekline: warning: \(20_000 - told.count) lines were left out here")
     }
 
-    @Test func aLineThatComesAgainIsCounted() {
+    @Test func repeatedLinesAreCounted() {
         let pipe = Ends()
         var log = Log(level: .debug, to: pipe.writeEnd)
         for _ in 1...10_000 { log.write(.warning, "the same") }
@@ -127,11 +127,11 @@ import Testing
                 """)
     }
 
-    @Test func textFromOutsideSteersNothing() {
+    @Test func printableTextCannotControlATerminal() {
         #expect("a\u{1B}[2J\r\nb\u{9B}\u{7F}".printable() == "a\u{FFFD}[2J\u{FFFD}\u{FFFD}b\u{FFFD}\u{FFFD}")
         #expect("\u{202E}x\u{2066}\u{2028}\u{2029}\u{FEFF}".printable() == "\u{FFFD}x\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}")
         #expect("日本語 é 👩‍👩‍👧 क्‍ष".printable() == "日本語 é 👩‍👩‍👧 क्‍ष")
-        #expect("\u{6DD}١".printable() == "\u{6DD}١", "a sign around a number")
+        #expect("\u{6DD}١".printable() == "\u{6DD}١", "a sign that encloses a number")
         #expect("日本".printable(atMost: 5) == "日… (3 more bytes)")
         #expect("日本".printable(atMost: 6) == "日本")
     }

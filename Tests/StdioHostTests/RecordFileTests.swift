@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RecordFileTests {
     /// With a reader that is always a little behind, the cost must not grow with the length of the record.
-    @Test func whatIsKnownOfLinesDoesNotGrowWithTheirNumber() throws {
+    @Test func theStateOfARecordDoesNotGrowWithItsLength() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("record-\(UUID()).fifo").path
         #expect(mkfifo(path, 0o600) == 0)
         defer { unlink(path) }

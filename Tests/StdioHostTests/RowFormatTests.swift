@@ -26,7 +26,7 @@ import Testing
         #expect(try lines(items, "json")[1] == #"item⇥{"id":"1","title":"A","fields":{}}"#)
     }
 
-    @Test func whoDidNotAnswerIsTold() throws {
+    @Test func failedSourcesAreNamed() throws {
         let items = """
             {"method":"items","params":{"session":"s","generation":1,"query":"a","from":0,"more":false,"partial":true,\
             "items":[{"id":"b:1","title":"A","source":"b","fields":{}}],"failed":[\
@@ -45,7 +45,7 @@ import Testing
                 == "item⇥line⇥a b.c⇥7⇥⇥null")
     }
 
-    @Test func actionsAreTheirNames() throws {
+    @Test func actionsAreShownByName() throws {
         let actions = #"[{"name":"end","title":"End it"},{"name":"kill","title":"a\u001b\tb"}]"#
         let items = """
             {"method":"items","params":{"session":"s","generation":1,"query":"","from":0,"more":false,"items":[\
@@ -63,7 +63,7 @@ import Testing
         #expect(try lines(items, "snippet") == ["items⇥s⇥1⇥0⇥1⇥false⇥1⇥-⇥-", "item⇥a b c"])
     }
 
-    @Test func otherNotifications() throws {
+    @Test func loadingErrorAndDetailNotificationsBecomeLines() throws {
         #expect(
             try lines(
                 #"{"method":"loading","params":{"session":"s","generation":4,"status":"fetching","loading":true,"stalled":true}}"#
@@ -91,7 +91,7 @@ import Testing
             try lines(#"{"id":1,"result":{"id":"x","title":"A","text":""}}"#) == ["detail⇥1⇥1⇥A", "text⇥"])
     }
 
-    @Test func whatHasBeenDoneWithAnItemIsTold() throws {
+    @Test func theResultOfAnActionIsShown() throws {
         #expect(
             try lines(#"{"id":"p","result":{"message":"7\thas\u001b[2J ended","changed":true}}"#)
                 == ["performed⇥\"p\"⇥true⇥7\u{FFFD}has\u{FFFD}[2J ended"])
@@ -105,7 +105,7 @@ import Testing
     }
 
     /// A snapshot is printed like the notifications that it adds up to, and a batch like its answers.
-    @Test func snapshotsAndBatches() throws {
+    @Test func snapshotsAndBatchesBecomeLines() throws {
         let snapshot = """
             {"id":1,"result":{"seq":3,"generation":2,"query":"q","loading":false,"pending":null,"status":"error","stalled":false,\
             "items":[{"id":"1","title":"A"}],"count":1,"more":false,\
@@ -121,7 +121,7 @@ import Testing
 
     /// The error of a detail is printed once, whether it comes after a list's error or is the only one, in both
     /// members.
-    @Test func aSnapshotHasTheErrorOfADetail() throws {
+    @Test func aSnapshotShowsTheErrorOfADetailOnce() throws {
         let page = #"{"scope":"page","kind":"timeout","message":"late"}"#
         let detail = #"{"scope":"detail","kind":"notFound","message":"gone"}"#
         func errors(_ members: String) throws -> [String] {
@@ -135,8 +135,8 @@ import Testing
         #expect(try errors(#""error":\#(page)"#) == ["error⇥-⇥2⇥page⇥timeout⇥late"])
     }
 
-    /// No column contains what would end it, control a terminal (C0, DEL and C1) or mislead the reader: the log's rule.
-    @Test func whatIsNotPrintableIsReplaced() throws {
+    /// No column contains what would end it, control a terminal (C0, DEL and C1) or mislead the reader: as in the log.
+    @Test func unprintableCharactersAreReplaced() throws {
         let items =
             #"{"method":"items","params":{"session":"s","items":[{"id":"1","title":"a\u001b[2J\n\u007f\u0085é\u00a0"}]}}"#
         #expect(try lines(items, "title")[1] == "item⇥a\u{FFFD}[2J\u{FFFD}\u{FFFD}\u{FFFD}é\u{A0}")
@@ -151,7 +151,7 @@ import Testing
     @Test(arguments: [
         ("titel", "titel"), ("id,,title", ""), ("fields.", "fields."), ("json:", "json:"), ("json:json", "json:json"),
     ])
-    func wrongColumnIsNamed(columns: String, wrong: String) {
+    func anUnknownColumnIsNamed(columns: String, wrong: String) {
         #expect(throws: ItemColumn.Unknown(name: wrong)) { try RowFormat(columns) }
     }
 }

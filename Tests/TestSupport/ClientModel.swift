@@ -56,7 +56,7 @@ public struct ClientModel {
     private mutating func foldItems(_ params: JSONObject) -> String? {
         let old = state["items"]?.array ?? []
         guard let from = params["from"]?.integer, from <= old.count, let new = params["items"]?.array else {
-            return "`from` lies behind the list: \(params.text)"
+            return "`from` is beyond the end of the list: \(params.text)"
         }
         let items = old[..<from] + new
         guard items.count == params["count"]?.integer else { return "`count` is wrong: \(params.text)" }

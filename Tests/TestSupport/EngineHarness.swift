@@ -21,7 +21,7 @@ public final class EngineHarness {
     public private(set) var drops: [(at: Int, id: FetchID)] = []
     /// The work that is running.
     public private(set) var running: [FetchID: Fetch] = [:]
-    /// The engine's own jobs that it has put aside and that have not finished yet.
+    /// The engine's own jobs that it runs off the loop and that have not finished yet.
     private var aside: [(id: FetchID, job: LocalJob)] = []
     /// Whether those jobs finish only when `finishAside` is called; otherwise they finish immediately.
     public var holdsAside = false {
@@ -58,7 +58,7 @@ public final class EngineHarness {
         while !holdsAside, finishAside() {}
     }
 
-    /// Finishes one job that the engine has put aside; returns false if there is none.
+    /// Finishes one job that the engine runs off the loop; returns false if there is none.
     @discardableResult
     public func finishAside() -> Bool {
         guard !aside.isEmpty else { return false }

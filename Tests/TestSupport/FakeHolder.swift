@@ -1,7 +1,7 @@
 import SearchSource
 import Synchronization
 
-/// A source that takes items and counts them. As with a `FakeSource`, the test decides what is found in them.
+/// A source that accepts items and counts them. As with a `FakeSource`, the test decides what is found in them.
 public final class FakeHolder: ItemHolder {
     private let source: FakeSource
 
@@ -35,7 +35,7 @@ public final class FakeHolder: ItemHolder {
     /// How many items it holds.
     public var count: Int { held.withLock { $0 } }
 
-    /// Takes all items.
+    /// Accepts all items.
     public func take(_ items: [GivenItem], appending: Bool) -> Holding {
         given.noted.withLock { $0.append((items, appending)) }
         return held.withLock { held in

@@ -1,7 +1,7 @@
 import Engine
 import SearchSource
 
-/// A source whose answers the test gives: each question comes out of the harness as a local job.
+/// A source whose answers the test provides: each question comes out of the harness as a local job.
 public struct FakeSource: Source {
     /// The source's description of itself.
     public var info: SourceInfo

@@ -46,7 +46,7 @@ public struct ScenarioRunner {
             if harness.takeMessage()?.message["result"]?.object?["session"] != "test" { return ["openSession failed"] }
         }
         for step in scenario.steps where faults.isEmpty {
-            // Input sent at the same time arrives before the engine gets the results of jobs that it put aside.
+            // Input sent at the same time arrives before the engine gets the results of jobs that it runs off the loop.
             harness.holdsAside = step.at == harness.now && ["send", "raw", "notify", "end"].contains(step.kind)
             harness.advance(to: step.at)
             harness.holdsAside = ["send", "raw", "notify", "end"].contains(step.kind)
@@ -190,7 +190,7 @@ public struct ScenarioRunner {
             switch fetch {
             case .http(let request, _): MediaWikiAnswers.question(request)
             case .local(let job): MadeAnswers.question(job)
-            // No scenario has a program: its output arrives in parts, like an answer of any other source.
+            // No scenario needs a program: its output would arrive in parts, like the answers of any other source.
             case .child: JSONObject()
             }
         asked.append((id, question))

@@ -34,7 +34,7 @@ extension SourceProbe {
             work = then(HTTPResponse(status: 200, body: Array(body(asked).utf8)))
         }
         guard case .known(let result) = work else {
-            return (asked, .failure(SourceError(.internal, "the work is none of HTTP")))
+            return (asked, .failure(SourceError(.internal, "the work is not an HTTP request")))
         }
         return (asked, result)
     }

@@ -2,14 +2,14 @@ import Testing
 import Time
 
 @Suite struct InstantTests {
-    @Test func whatIsLaterComesBehind() {
+    @Test func laterInstantsCompareAsGreater() {
         let early = Instant(.milliseconds(5))
         let late = early.advanced(by: .nanoseconds(1))
         #expect(early < late && early == Instant(.microseconds(5000)) && Instant() < early)
         #expect(early.duration(to: late) == .nanoseconds(1) && late.duration(to: early) == .nanoseconds(-1))
     }
 
-    @Test func noWaitThatCanBeSaidInMillisecondsOverflows() {
+    @Test func noWaitInMillisecondsOverflows() {
         let last = Instant(.milliseconds(Int.max)).advanced(by: .milliseconds(Int.max))
         #expect(Instant() < last && Instant().duration(to: last).wholeMilliseconds == .max)
         #expect(last.advanced(by: .milliseconds(Int.min)) < last)

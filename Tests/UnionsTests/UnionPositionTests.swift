@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [UnionPosition.Wish.next, .again])
-    func itsTextSaysAllOfIt(wish: UnionPosition.Wish) throws {
+    func theCursorTextHoldsTheWholePosition(wish: UnionPosition.Wish) throws {
         let text = try #require(Self.position.cursor(wish, named: Self.names)).text
         let read = try #require(self.read(text))
         #expect(read.cursor(wish, named: Self.names)?.text == text)
@@ -30,17 +30,17 @@ import Testing
         #expect(read.states[2].late == LateWork(0))
     }
 
-    @Test func aKeptOneIsTakenAsItIs() throws {
+    @Test func aCursorKeptInMemoryRetainsItsLateWork() throws {
         let cursor = try #require(Self.position.cursor(.next, named: Self.names))
         #expect(UnionPosition(cursor, of: Self.names)?.states[2].late == LateWork(7))
     }
 
-    @Test func nothingIsBehindAPageThatWouldAskNobody() {
+    @Test func thereIsNoCursorIfItWouldAskNoSource() {
         #expect(UnionPosition([.over, .over]).cursor(.next, named: ["a", "b"]) == nil)
         #expect(UnionPosition([.new, .over]).cursor(.again, named: ["a", "b"]) == nil)
     }
 
-    @Test func aTextOfAnotherUnionIsRefused() throws {
+    @Test func aCursorTextOfAnotherUnionIsRefused() throws {
         let text = try #require(Self.position.cursor(.next, named: Self.names)).text
         #expect(read(text, of: ["a", "b", "c", "d"]) == nil)
         #expect(read(text, of: ["a", "b", "c", "d", "f"]) == nil)
@@ -65,7 +65,7 @@ import Testing
             #"{"union":1,"wish":"again","of":[{"name":"a","state":"failed","kind":"","message":"","retryable":true}]}"#,
             #"{"union":1,"wish":"again","of":[{"name":"a","state":"failed","kind":"http","retryable":true}]}"#,
         ])
-    func aTextThatIsNoneIsRefused(text: String) throws {
+    func aMalformedCursorTextIsRefused(text: String) throws {
         #expect(read(text, of: ["a"]) == nil)
         let union = try UnionSource([FakeSource(name: "a")])
         guard case .known(.failure(let error)) = union.page(PageRequest(query: "q", cursor: Cursor(text))) else {
@@ -75,11 +75,11 @@ import Testing
         #expect(error.message == "the cursor is not one of the union a" && !error.isRetryable)
     }
 
-    @Test func aTextThatIsOneIsTaken() {
+    @Test func aWellFormedCursorTextIsAccepted() {
         #expect(read(#"{"union":1,"wish":"next","of":[\#(Self.block)]}"#, of: ["a"]) != nil)
     }
 
-    @Test func aTotalThatNoClientCanHoldIsNone() throws {
+    @Test func aTotalThatIsTooLargeForClientsIsOmitted() throws {
         let most = (1 << 53) - 1
         let page = Page(items: [Item(id: "1", title: "1")], total: most)
         let blocks = ["a", "b"].map { FakeSource(name: $0).info }

@@ -30,7 +30,7 @@ import Testing
         #expect(fault([FakeSource(name: "\u{E9}"), FakeSource(name: "e\u{301}")]) == nil)
     }
 
-    @Test func itSaysWhatItsSourcesSay() throws {
+    @Test func theInfoOfAUnionCombinesThatOfItsSources() throws {
         var (a, b) = (FakeSource(name: "a", isLocal: true), FakeSource(name: "b", missing: ["B_KEY"]))
         (a.info.title, a.info.attribution, b.info.attribution) = ("Aye", "Powered by A", "and B")
         let info = try UnionSource([a, b]).info
@@ -42,7 +42,7 @@ import Testing
         #expect(try UnionSource([a]).info.isLocal)
     }
 
-    @Test func itWaitsAsLongAsTheMostPatientAndSearchesAsSoonAsAny() {
+    @Test func aUnionWaitsAsLongAsItsMostPatientSourceAndSearchesAsSoonAsAny() {
         var (a, b, c) = (Pacing(), Pacing(), Pacing())
         (a.debounce, a.throttle, a.minLength, a.minLengthDense) = (.zero, .seconds(1), 2, 2)
         (b.debounce, b.minLength, b.minLengthDense) = (.milliseconds(400), 5, 1)
@@ -54,7 +54,7 @@ import Testing
         #expect(Pacing(uniting: [c, c]).trigger == .submit && Pacing(uniting: [c]).minLength == 0)
     }
 
-    @Test func whatAllHaveItHasToo() {
+    @Test func aUnionHasThePacingOnWhichAllItsSourcesAgree() {
         var (a, b) = (Pacing(), Pacing())
         (a.pageSize, a.maxPages, a.onInput, a.belowMinLength) = (50, 7, .cancel, .keep)
         (a.stalledAfter, a.backOff) = (.milliseconds(100), .milliseconds(9))
@@ -67,7 +67,7 @@ import Testing
         #expect(Pacing(uniting: [a, Pacing()]) == Pacing(), "they differ")
     }
 
-    @Test func aChoiceOfMatchingIsPassedToThoseThatLeaveIt() {
+    @Test func theMatchingModeOfAUnionIsThatOfTheFirstSourceThatOffersOne() {
         var (a, b) = (Pacing(), Pacing())
         b.matching = MatchOptions(mode: .words, syntax: .fzf)
         #expect(Pacing(uniting: [a, b]).matching == MatchOptions(mode: .words, syntax: .plain))
@@ -81,7 +81,7 @@ import Testing
             ("a", true, [true, true, false]),
             ("abc", true, [true, true, true]), ("", true, [false, false, false]),
         ])
-    func aSourceIsAskedWhatItWouldBeAskedByItself(query: String, isSubmitted: Bool, asked: [Bool]) {
+    func aSourceIsAskedExactlyWhenItWouldBeAskedOnItsOwn(query: String, isSubmitted: Bool, asked: [Bool]) {
         var (a, b, c) = (Pacing(), Pacing(), Pacing())
         (b.minLength, c.trigger) = (2, .submit)
         a.minLength = 3
@@ -89,7 +89,7 @@ import Testing
         #expect([a, b, c].map { $0.isSearched(for: request) } == asked)
     }
 
-    @Test func whatASourceSaysOfItselfLaterHoldsForThoseThatAreUnitedLater() throws {
+    @Test func pacingThatASourceLearnsLaterAppliesToUnionsMadeAfterwards() throws {
         let learning = LearningSource()
         let union = try UnionSource([FakeSource(), learning])
         learning.pacing.withLock { $0.trigger = .submit }
@@ -101,7 +101,7 @@ import Testing
         #expect(asked(try UnionSource([FakeSource(), learning])) == ["fake"])
     }
 
-    @Test func whatIsLateIsAskedAnewOnlyIfItIsGone() throws {
+    @Test func aLateSourceIsAskedAgainOnlyIfItsWorkIsGone() throws {
         let asked = Mutex(0)
         let late = FakeSource(name: "late") { _ in
             asked.withLock { $0 += 1 }
@@ -122,13 +122,13 @@ import Testing
         }
         #expect(share.late == LateWork(7) && asked.withLock { $0 } == 1)
         guard case .local(let then) = share.work, case .known(.success) = then({ false }) else {
-            Issue.record("it is not asked anew")
+            Issue.record("it is not asked again")
             return
         }
         #expect(asked.withLock { $0 } == 2)
     }
 
-    @Test func theSourceThatHasAnItemIsGivenItAsItsOwn() throws {
+    @Test func anActionIsPassedToTheItemsSourceUnderItsOwnID() throws {
         let done = Work<Performed>.known(.success(Performed(message: "done")))
         var (one, two) = (FakeSource(name: "one"), FakeSource(name: "two"))
         one.performWork = { _ in .known(.failure(SourceError(.source, "no item of mine"))) }
@@ -145,7 +145,7 @@ import Testing
         let asked = try #require(share("two:a:1"))
         #expect(asked.source.info.name == "two")
         guard case .known(.success(let performed)) = asked.work else {
-            Issue.record("it is not done")
+            Issue.record("it is not performed")
             return
         }
         #expect(performed.message == "done")

@@ -1,5 +1,5 @@
-// For LD_PRELOAD: notes the longest that the first thread worked between two waits, in nanoseconds of its processor
-// time, in the file that $TURNS names. Input that arrives meanwhile waits for so long.
+// For LD_PRELOAD: notes the longest time that the first thread worked between two waits, in nanoseconds of its
+// processor time, in the file that $TURNS names. Input that arrives in that time has to wait.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

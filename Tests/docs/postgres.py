@@ -1,4 +1,4 @@
-"""A PostgreSQL of a test's own: Debian's programs, in a folder that goes with the test, reached by a socket in it alone."""
+"""A PostgreSQL server for one test: Debian's programs, in a folder removed after it, reached only by a socket there."""
 
 import contextlib
 import os
@@ -8,19 +8,19 @@ import subprocess
 import tempfile
 import time
 
-# It ends by itself after this many seconds, whatever becomes of the test.
+# It ends on its own after this many seconds, whatever becomes of the test.
 LIMIT = 120
 
 
 def programs():
-    """Where its programs are, of the newest version that is there; nothing if there is none."""
+    """Returns the folder of the programs of the newest installed version; None if there is none."""
     found = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))
     return found[-1] if found else None
 
 
 @contextlib.contextmanager
 def running():
-    """What the environment of its clients has beside, while it runs."""
+    """Runs it; yields what its clients need in their environment."""
     # It does not run as root.
     user = {"user": "nobody", "group": "nogroup"} if os.getuid() == 0 else {}
     folder = tempfile.mkdtemp(prefix="pg", dir="/tmp")

@@ -1,4 +1,4 @@
-"""What the documentation says of descriptions of JSON APIs: its examples are tried, its tables are those of the binary."""
+"""What the documentation says about descriptions of JSON APIs: its examples work, and its tables match the binary."""
 
 import json
 import pathlib
@@ -25,7 +25,7 @@ class Descriptions(unittest.TestCase):
             file.flush()
             return subprocess.run([BINARY, "--check", file.name, *flags], capture_output=True, text=True, timeout=60)
 
-    def test_the_example_of_the_readme_is_tried(self):
+    def test_the_example_in_the_readme_works_as_shown(self):
         shown = re.search(r"```text\n(docs\n.*?)```", README, re.DOTALL).group(1)
         with Services() as services:
             config = EXAMPLE.search(README).group(1).replace("http://127.0.0.1:8000", services.origin)
@@ -34,30 +34,30 @@ class Descriptions(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(printed[printed.index("\ndocs\n") + 1:], pattern(shown))
 
-    def test_the_example_of_the_reference_is_right(self):
+    def test_the_example_in_the_reference_is_valid(self):
         done = self.check(EXAMPLE.search(REFERENCE).group(1))
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
-    def test_what_is_shipped_is_turned_on_as_the_reference_says(self):
+    def test_shipped_descriptions_are_enabled_as_the_reference_says(self):
         part = REFERENCE.partition("\n## Descriptions that come with it\n")[2]
         done = self.check(re.search(r"```json\n(.*?)```", part, re.DOTALL).group(1))
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertRegex(done.stdout, r"(?m)^  books +ready$")
 
     def known(self, **changed):
-        """The names that there can be, which the engine says of one that there cannot be."""
+        """Returns the possible names, which the engine lists when it is given an impossible one."""
         docs = {"request": {"url": "https://docs.test/{query}"}, "items": "", "item": {"id": "", "title": ""}, **changed}
         text = self.check(json.dumps({"sources": {"docs": {"type": "http", **docs}}})).stderr
         return set(re.search(r"(?:The possible ones are|http has) (.*)", text).group(1).split(", "))
 
     def named(self, heading):
-        """The names in the first column of the tables in a part of the reference."""
+        """Returns the names in the first column of the tables in a part of the reference."""
         part = REFERENCE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
         tables = re.split(r"\n(?=\| `?by`? \|)", part)[0] + "".join(re.findall(r"\| member \|.*?(?=\n\n|\Z)", part, re.DOTALL))
         rows = re.findall(r"^\| (`[^|]*) \|", tables, re.MULTILINE)
         return {name for row in rows for name in re.findall(r"`([A-Za-z]+)`", row)}
 
-    def test_every_member_is_there(self):
+    def test_every_member_is_documented(self):
         wrong = {"no": 1}
         request = {"url": "https://docs.test/{id}"}
         self.assertEqual(self.named("The members"), self.known(no=1))

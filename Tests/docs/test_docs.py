@@ -1,4 +1,4 @@
-"""The documentation is true: its examples are run, its tables are those of the binary."""
+"""The documentation is true: its examples are run, and its tables match the binary."""
 
 import json
 import os
@@ -55,8 +55,8 @@ def discover():
 
 
 class Examples(unittest.TestCase):
-    def test_transcripts(self):
-        """Every block of the documentation that is marked `console` is typed, and its output compared."""
+    def test_console_examples_print_what_they_show(self):
+        """Every command in a block marked `console` is run, and its output compared."""
         with tempfile.TemporaryDirectory() as folder:
             os.symlink(BINARY, os.path.join(folder, "seekline"))
             path = os.pathsep.join([folder, str(ROOT / "clients" / "shell"), os.environ["PATH"]])
@@ -73,7 +73,7 @@ class Examples(unittest.TestCase):
                             count += 1
             self.assertGreaterEqual(count, 6)
 
-    def test_configurations(self):
+    def test_example_configurations_are_valid(self):
         """Every block that is marked `json` and has sources is a configuration that the binary accepts."""
         count = 0
         for page in [*ROOT.glob("*.md"), *ROOT.glob("protocol/**/*.md"), *ROOT.glob("clients/*/README.md")]:
@@ -87,7 +87,7 @@ class Examples(unittest.TestCase):
                         count += 1
         self.assertGreaterEqual(count, 10)
 
-    def test_the_examples_of_the_protocol(self):
+    def test_protocol_examples_are_answered_as_shown(self):
         count = 0
         for block in re.findall(r"((?:^    (?:-->|<--) .*\n)+)", PROTOCOL, re.MULTILINE):
             sent = re.findall(r"^    --> (.*)$", block, re.MULTILINE)
@@ -102,7 +102,7 @@ class Examples(unittest.TestCase):
             count += 1
         self.assertGreaterEqual(count, 5)
 
-    def test_the_two_commands_stand_in_the_readme(self):
+    def test_the_readme_says_how_to_test_and_how_to_build_and_search(self):
         self.assertIn("```sh\nTests/all\n```", README)
         (first,) = re.findall(r"```sh\n(swift build .*)\n```", README)
         command = first.split("&&", 1)[1].replace(".build/release/seekline", BINARY)
@@ -110,7 +110,7 @@ class Examples(unittest.TestCase):
         self.assertIn("☃", done.stdout)
 
 
-    def test_the_manual_page_and_the_completions_are_written_in_a_new_home(self):
+    def test_the_manual_page_and_the_completions_can_be_written_in_a_new_home(self):
         (block,) = re.findall(r"```bash\n(.*--generate man.*?)```", README, re.DOTALL)
         with tempfile.TemporaryDirectory() as home:
             os.symlink(BINARY, os.path.join(home, "seekline"))
@@ -122,12 +122,12 @@ class Examples(unittest.TestCase):
 
 
 class Tables(unittest.TestCase):
-    def test_the_flags_are_those_of_the_help(self):
+    def test_the_flags_match_the_help(self):
         text = subprocess.run([BINARY, "--help"], capture_output=True, text=True, check=True).stdout
         helped = re.findall(r"^  (--\S+(?: [A-Z.=]+)?) +(.*)$", text, re.MULTILINE)
         self.assertEqual([[name, text.replace("`", "")] for name, text in helped], table(README, "flag"))
 
-    def test_the_sources_are_those_of_the_binary(self):
+    def test_the_sources_match_the_binary(self):
         text = subprocess.run([BINARY, "--sources"], capture_output=True, text=True, check=True).stdout
         sources, shipped, _ = text.split("\n\n")
         self.assertEqual([line.split()[0] for line in sources.splitlines()], [row[0] for row in table(README, "source")])
@@ -136,12 +136,12 @@ class Tables(unittest.TestCase):
         for line, row in zip(shipped.splitlines()[1:], rows):
             self.assertEqual("[never run live]" in line, row[-1] == "", line)
 
-    def test_the_providers_are_those_of_the_binary(self):
+    def test_the_providers_match_the_binary(self):
         text = subprocess.run([BINARY, "--providers"], capture_output=True, text=True, check=True).stdout
         rows = [(line.split()[0], line.partition("; needs ")[2].partition(" [")[0]) for line in text.splitlines()]
         self.assertEqual(rows, [(row[0], row[1].partition(" (")[0]) for row in table(LOCAL, "provider")])
 
-    def test_the_methods_are_those_of_the_binary(self):
+    def test_the_methods_match_the_binary(self):
         declared = {
             method["name"]: [p["name"] + ("" if p["required"] else "?") for p in method["params"]]
             for method in discover()["methods"]
@@ -149,14 +149,14 @@ class Tables(unittest.TestCase):
         written = {row[0]: [name for name in row[1].split(", ") if name] for row in table(PROTOCOL, "method")}
         self.assertEqual(written, declared)
 
-    def test_the_options_are_those_of_the_binary(self):
-        # Those of an unknown wiki; a list has further options, where it leaves a choice.
+    def test_the_options_match_the_binary(self):
+        # Those of an unknown wiki; a list has further options, as it leaves more to choose.
         wiki = self.open_session("wikipedia", {}, "--set", "wikipedia.endpoint=http://127.0.0.1/w/api.php")
         options = {**self.open_session("list", {})["result"]["options"], **wiki["result"]["options"]}
         written = {row[0]: row[2] for row in table(PROTOCOL, "option")}
         self.assertEqual(written, {name: str(value) for name, value in options.items()})
 
-    def test_the_bounds_of_the_options_are_those_of_the_binary(self):
+    def test_the_bounds_of_the_options_match_the_binary(self):
         for name, values, *_ in table(PROTOCOL, "option"):
             expected = self.open_session("list", {name: "impossible"})["error"]["data"]["expected"]
             bounds = re.findall(r"[\w]+", values)
@@ -167,7 +167,7 @@ class Tables(unittest.TestCase):
         line = json.dumps(message).encode() + b"\n"
         return json.loads(subprocess.run([BINARY, *flags], input=line, capture_output=True, check=True).stdout)
 
-    def test_outcomes_statuses_and_kinds_are_those_of_the_binary(self):
+    def test_outcomes_statuses_and_kinds_match_the_binary(self):
         schemas = discover()["components"]["schemas"]
 
         def words(name):
@@ -182,7 +182,7 @@ class Tables(unittest.TestCase):
         for word, _ in words("Status") + words("Pending"):
             self.assertIn(f"`{word}`", loading)
 
-    def test_the_notifications_are_those_of_the_binary(self):
+    def test_the_notifications_match_the_binary(self):
         document = discover()
         envelope = ["session", "seq", "generation"]
         written = {row[0]: row[1] for row in table(PROTOCOL.split("## From the engine")[1], "method")}
@@ -194,17 +194,17 @@ class Tables(unittest.TestCase):
                     optional = "" if member in schema["required"] else "?"
                     self.assertRegex(written[notification["name"]], rf"\b{member}(\[\])?{re.escape(optional)}(?=\W|$)")
 
-    def test_the_error_codes_are_those_of_the_binary(self):
+    def test_the_error_codes_match_the_binary(self):
         declared = [(str(error["code"]), error["message"]) for error in discover()["components"]["errors"].values()]
         self.assertEqual(declared, [tuple(row[:2]) for row in table(PROTOCOL, "code")])
 
-    def test_the_changelog_counts_the_scenarios(self):
+    def test_the_changelog_states_the_number_of_scenarios(self):
         count = len(list((ROOT / "protocol" / "scenarios").glob("*.jsonl")))
         self.assertIn(f" {count} scenarios", (ROOT / "CHANGELOG.md").read_text())
 
 
 class FirstMinute(unittest.TestCase):
-    def test_each_client_says_how_to_get_the_engine_and_how_to_get_rid_of_it_all(self):
+    def test_each_client_says_how_to_get_the_engine_and_how_to_remove_everything(self):
         for page in ROOT.glob("clients/*/README.md"):
             text = page.read_text(encoding="utf-8")
             with self.subTest(page=page.parent.name):
@@ -213,7 +213,7 @@ class FirstMinute(unittest.TestCase):
                     self.assertTrue("](../../README.md#without-swift)" in text, "how to get the engine")
                 self.assertTrue(re.search("[Tt]o get rid of|to delete", text), "how to get rid of it")
 
-    def test_each_client_stands_in_the_readme(self):
+    def test_each_client_is_linked_in_the_readme(self):
         linked = {target for target in re.findall(r"\]\((clients/[\w-]+)/README\.md", README.split("## Use it")[0])}
         self.assertEqual(linked, {f"clients/{page.parent.name}" for page in ROOT.glob("clients/*/README.md")})
 

@@ -1,4 +1,4 @@
-"""The picture in the README is what the binary shows, and what draws it draws what a terminal showed."""
+"""The picture in the README shows what the binary does, and its drawing code draws what a terminal showed."""
 
 import json
 import os
@@ -20,7 +20,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def shown(picture):
-    """What a picture shows: of each frame the per cent of the time at which it begins, and its lines."""
+    """Returns what a picture shows: for each frame, the percentage of the time at which it begins, and its lines."""
     root = ElementTree.fromstring(picture)
     lines = {group.get("id"): "".join(text.text for text in group.iter(f"{SVG}text")) for group in root.find(f"{SVG}defs")}
     steps = re.findall(r"([\d.]+)%\{", root.find(f"{SVG}style").text)
@@ -29,9 +29,9 @@ def shown(picture):
 
 
 class Picture(unittest.TestCase):
-    def test_it_shows_what_is_found_today(self):
+    def test_the_picture_shows_what_is_found_today(self):
         readme = (ROOT / "README.md").read_text(encoding="utf-8")
-        # The first thing below the heading and the first words.
+        # It is the first thing below the heading and the introduction.
         self.assertTrue(re.match(r"# seekline\n\n.+\n\n!\[.+\]\(clients/python/images/seekline-tui\.svg\)\n", readme), readme[:300])
         frames = shown((ROOT / "clients" / "python" / "images" / "seekline-tui.svg").read_text(encoding="utf-8"))
         self.assertGreater(len(frames), 20)
@@ -49,7 +49,7 @@ class Picture(unittest.TestCase):
 
 
 class Cells(unittest.TestCase):
-    def test_styles_go_on_until_they_end_also_in_the_next_line(self):
+    def test_styles_continue_until_they_end_even_on_the_next_line(self):
         first, second = runs(["a\x1b[1;38;2;1;2;255mbc", "d\x1b[22;39me\x1b[7;48;5;196mf\x1b[mg"])
         bold = Style(colour="#0102ff", bold=True)
         self.assertEqual(first, [Run(0, 1, "a", Style()), Run(1, 2, "bc", bold)])
@@ -59,7 +59,7 @@ class Cells(unittest.TestCase):
              Run(3, 1, "g", Style())],
         )
 
-    def test_the_palette(self):
+    def test_colour_sequences_map_to_the_palette(self):
         for parameters, colour in [
             ("31", "#f7768e"), ("91", "#ff899d"), ("38;5;1", "#f7768e"), ("38;5;16", "#000000"), ("38;5;67", "#5f87af"),
             ("38;5;255", "#eeeeee"), ("38;2;10;0;5", "#0a0005"), ("31;39", None), ("5", None),
@@ -67,7 +67,7 @@ class Cells(unittest.TestCase):
             ((run,),) = runs([f"\x1b[{parameters}mx"])
             self.assertEqual(run.style.colour, colour, parameters)
 
-    def test_a_character_stands_in_its_cell(self):
+    def test_each_character_is_placed_in_its_cell(self):
         (found,) = runs(["ab日é──x"])
         self.assertEqual([(run.column, run.width, run.text) for run in found],
                          [(0, 2, "ab"), (2, 2, "日"), (4, 1, "é"), (5, 2, "──"), (7, 1, "x")])
@@ -79,7 +79,7 @@ class Drawing(unittest.TestCase):
         picture = svg(frames, 10, 2, "a & b", 5)
         # Nobody sees what is there for a thousandth of a second.
         self.assertEqual(shown(picture), [(0, ["one", "<&>"]), (25.02, ["two", "<&>"])])
-        # Of a line that is there again there is one drawing.
+        # A line that appears again is drawn only once.
         self.assertEqual(picture.count("&lt;&amp;&gt;</text>"), 1)
 
 

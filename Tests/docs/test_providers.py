@@ -1,4 +1,4 @@
-"""Your first provider in five minutes: what the page of the providers' protocol says is done, and comes to what it says."""
+"""Your first provider in five minutes: the steps on the page of the providers' protocol lead to what it promises."""
 
 import os
 import pathlib
@@ -13,7 +13,7 @@ PAGE = (ROOT / "protocol" / "providers" / "README.md").read_text(encoding="utf-8
 
 
 class FiveMinutes(unittest.TestCase):
-    def test_they_are_walked(self):
+    def test_the_steps_lead_to_what_the_page_shows(self):
         part = PAGE.partition("\n## Your first provider in five minutes\n")[2].partition("\n## ")[0]
         files = dict(re.findall(r"`([\w.]+)`:\n\n```(?:python|json)\n(.*?)```", part, re.DOTALL))
         self.assertEqual(list(files), ["todo.py", "todo.json"])

@@ -14,7 +14,7 @@ from test_docs import BINARY, ROOT
 
 RECIPES = (ROOT / "protocol" / "recipes.md").read_text(encoding="utf-8")
 
-# What a person has, by its path in the home folder, which is also where the commands are run.
+# A user's files, by their paths in the home folder, which is also where the commands are run.
 FILES = {
     "main.c": "#include <x.h>\n\nint parse_args(int n) {\n  // TODO turn the knobs\n  return n;\n}\n",
     "project/main.py": "import sys\n# TODO turn the knobs\n",
@@ -26,14 +26,14 @@ FILES = {
     "contacts.csv": "Name,E-mail,City\nTaro,taro@example.org,Tokyo\n\"Hanako Yamada\",hanako@example.org,\"Kyoto, north\"\n",
 }
 
-# What stands in a database, beside an article that tries to be more than a text.
+# What is in a database, including an article that tries to be more than text.
 ARTICLES = """CREATE TABLE articles (id int PRIMARY KEY, title text, body text);
 INSERT INTO articles VALUES (1, 'On the hard-boiled egg', 'Boiled eggs are hard after ten minutes.'),
     (2, 'On the soft-boiled egg', E'Boiled eggs are soft after five minutes.\\nNot ''six''.'), (3, 'On bread', 'It is baked.');"""
 
 
 def recipes():
-    """Each recipe: its heading, its command if it has one, its configuration, and what it promises."""
+    """Yields each recipe: its heading, its command if it has one, its configuration, and what it promises."""
     for part in re.split(r"^## ", RECIPES, flags=re.MULTILINE)[1:]:
         config = re.search(r"```json\n(.*?)```", part, re.DOTALL)
         if config:
@@ -52,7 +52,7 @@ class Recipes(unittest.TestCase):
             (self.home / name).write_text(text, encoding="utf-8")
         programs = self.home / "bin"
         programs.mkdir()
-        # Debian's Emacs has a ctags of its own, which may be the one of this name.
+        # Debian's Emacs has a ctags of its own, which may be the one that is found under this name.
         (programs / "ctags").symlink_to(shutil.which("ctags-universal"))
         self.environment = {
             **os.environ, "HOME": folder.name, "MANPATH": str(self.home / "man"),
@@ -71,7 +71,7 @@ class Recipes(unittest.TestCase):
         return subprocess.run(
             command, cwd=self.home, env=self.environment, capture_output=True, text=True, check=True, timeout=60, **options)
 
-    def test_each_finds_what_it_promises(self):
+    def test_each_recipe_finds_what_it_promises(self):
         found = list(recipes())
         self.assertEqual(len(found), 12)
         self.fill_database()
@@ -85,7 +85,7 @@ class Recipes(unittest.TestCase):
                 found = first.get("location")
                 self.assertEqual((first["title"], found and {"path": found["path"], "line": found["line"]}), (title, location))
 
-    def test_fzf_is_told_the_source_as_it_stands_there(self):
+    def test_the_fzf_command_in_the_recipes_is_accepted(self):
         (command,) = re.findall(r"`(seekline-fzf [^`]*symbols)`", RECIPES)
         self.assertIn("usage: ", self.run_here(["sh", "-c", f"{command} -h"]).stdout)
 
@@ -93,7 +93,7 @@ class Recipes(unittest.TestCase):
         self.environment |= self.enterContext(postgres.running())
         self.run_here(["psql", "-Xq", "-v", "ON_ERROR_STOP=1"], input=ARTICLES)
 
-    def test_to_a_database_a_query_is_a_text_whatever_stands_in_it(self):
+    def test_a_query_to_a_database_is_only_text_whatever_it_contains(self):
         self.fill_database()
         ((command, config),) = [recipe[1:3] for recipe in recipes() if "PostgreSQL" in recipe[0]]
         self.run_here(["sh", "-euc", command])
@@ -111,7 +111,7 @@ class Recipes(unittest.TestCase):
         self.assertFalse((self.home / "broken").exists())
 
     def search(self, config, query, *more):
-        """What a query leads to, and what else is called: the items, and the result of the last call."""
+        """Searches, and makes further calls; returns the items, and the result of the last call."""
         (self.home / ".config" / "seekline").mkdir(parents=True, exist_ok=True)
         (self.home / ".config" / "seekline" / "config.json").write_text(config, encoding="utf-8")
         (name,) = json.loads(config)["sources"]

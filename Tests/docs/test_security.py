@@ -1,4 +1,4 @@
-"""What `SECURITY.md` promises is held by the tests that it names."""
+"""What `SECURITY.md` promises is ensured by the tests that it names."""
 
 import pathlib
 import re
@@ -13,7 +13,7 @@ TEXT = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
 
 
 class Security(unittest.TestCase):
-    def test_each_line_names_tests_that_there_are(self):
+    def test_each_row_names_existing_tests(self):
         rows = [row for row in TEXT.splitlines() if row.startswith("| ") and not row.startswith("| what")]
         self.assertGreater(len(rows), 25)
         for row in rows:
@@ -25,8 +25,8 @@ class Security(unittest.TestCase):
                     declared = rf"(def {name}\(|func {name}\(|\(ert-deftest {name} )"
                     self.assertRegex((ROOT / path).read_text(encoding="utf-8"), declared)
 
-    def test_nothing_but_tests_stands_there(self):
-        """What is named is run: it is in a folder that Tests/all runs."""
+    def test_the_named_tests_are_run_by_tests_all(self):
+        """Every file that is named is in a folder that Tests/all runs."""
         everything = (ROOT / "Tests" / "all").read_text(encoding="utf-8")
         for folder in {path.rsplit("/", 1)[0] for path in re.findall(r"\]\(((?:Tests|clients)/[\w./-]+\.\w+)\)", TEXT) if "README" not in path}:
             if re.fullmatch(r"Tests/\w+Tests", folder):

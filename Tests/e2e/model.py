@@ -30,7 +30,7 @@ class Model:
         self.was_cleared = False
 
     def fold(self, method, params):
-        """Takes a notification."""
+        """Handles a notification."""
         must(params["seq"] == self.sequence + 1, f"seq goes from {self.sequence} to {params['seq']}")
         self.sequence = params["seq"]
         must(params["generation"] >= self.generation, f"generation {self.generation} has been superseded")
@@ -56,16 +56,16 @@ class Model:
 
     def _items(self, params):
         start, items = params["from"], params["items"]
-        must(start <= len(self.items), "`from` lies behind the list")
+        must(start <= len(self.items), "`from` is past the end of the list")
         is_of_load = self.loading["loading"] and params["generation"] == self.loading["generation"]
-        must(is_of_load or start == 0 and not items, "a list is told outside of its load")
+        must(is_of_load or start == 0 and not items, "a list is reported outside of its load")
         self.was_cleared = not is_of_load
         must(start == 0 or params["query"] == self.list["query"], "a page is appended to the list of another query")
         self.items = self.items[:start] + items
         self.list = {name: params[name] for name in LIST if name in params}
         must(params["count"] == len(self.items), "`count` is not that of the list")
         identifiers = [item["id"] for item in self.items]
-        must(len(set(identifiers)) == len(identifiers), "an item stands twice in the list")
+        must(len(set(identifiers)) == len(identifiers), "an item is in the list twice")
 
     def _error(self, params):
         if params["scope"] == "detail":
@@ -77,7 +77,7 @@ class Model:
         pass
 
     def compare(self, snapshot):
-        """Takes a snapshot, which must match the notifications before it."""
+        """Checks a snapshot, which must match the notifications before it."""
         must(snapshot["seq"] == self.sequence, f"seq is {self.sequence} here, and {snapshot['seq']} there")
         must(snapshot["items"] == self.items, f"{len(self.items)} items here, {len(snapshot['items'])} others there")
         for name, value in self.loading.items():

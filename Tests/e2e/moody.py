@@ -1,5 +1,5 @@
 """A wiki that answers as servers do: at once, late, in drips, wrongly, never. Its correct answers are known
-beforehand."""
+in advance."""
 
 import json
 import random
@@ -42,7 +42,7 @@ class Moody(Server):
         super().__init__(self._reply)
 
     def calm(self):
-        """From now on every answer is fast and correct; requests that would never be answered are given up."""
+        """From now on every answer is fast and correct; requests that would never be answered are abandoned."""
         self.is_calm = True
 
     def _mood(self):

@@ -58,7 +58,7 @@ class Certificates:
 
 
 class NoTLS:
-    """A server that does not speak TLS where it should."""
+    """A server that does not speak TLS although it should."""
 
     @staticmethod
     def wrap_socket(connection, server_side):
@@ -108,7 +108,7 @@ class Closed(Place):
 
 
 class Full(Closed):
-    """It listens but accepts nobody: its backlog is full."""
+    """It listens but accepts no connection: its backlog is full."""
 
     def go_wrong(self):
         super().go_wrong()
@@ -165,7 +165,7 @@ class Secured(Place):
 
 
 class HTTP2(Place):
-    """A server that speaks HTTP/2, and answers the same whatever is asked."""
+    """A server that speaks HTTP/2, and gives the same answer to every request."""
 
     def __init__(self, fault, places):
         super().__init__(fault, places)
@@ -233,8 +233,8 @@ class Places:
             place.close()
 
     def search(self, query, names):
-        """Lets these sessions search for the same, all at once; returns what each is told in the end, an error or a
-        list, and after how many seconds."""
+        """Has all these sessions search for the same query at once; returns what each receives in the end, an error or
+        a list, and after how many seconds."""
         began, told, missing = {}, {}, set(names)
         for name in names:
             began[name] = time.monotonic()

@@ -49,7 +49,7 @@ class ProgramCase(unittest.TestCase):
         return str(path)
 
     def shell(self, text):
-        """The argv of an sh script whose second argument is what is typed; the first is `--`."""
+        """The argv of an sh script whose second argument is the query; the first is `--`."""
         return [self.program("#!/bin/sh\n" + text), "--", "{query}"]
 
     def start(self, sources, *arguments, **options):

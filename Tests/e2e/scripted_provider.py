@@ -65,7 +65,7 @@ def page(request):
             time.sleep(0.005)
         answer(rows(query, 1, 2))
     elif query.startswith("hold"):
-        # Held for ever; the behaviour says how a cancel is answered.
+        # Held forever; the behaviour determines how a cancel is answered.
         held.append(number)
     elif query == "second" and open(LOG, encoding="utf-8").read().count("started") == 1:
         note("waits")

@@ -1,7 +1,7 @@
-"""People who use one engine for a while, do anything at any time, and must be told the truth whatever happens.
+"""Simulated people who use one engine for a while, do anything at any time, and must always be shown the truth.
 
-SEEKLINE_SOAK_SECONDS sets for how long (60), SEEKLINE_SOAK_PEOPLE how many they are (40). SEEKLINE_SOAK_SEED determines
-what happens; it is printed.
+SEEKLINE_SOAK_SECONDS sets for how long (60), SEEKLINE_SOAK_PEOPLE how many people there are (40). SEEKLINE_SOAK_SEED
+determines what happens; it is printed.
 """
 
 import collections
@@ -24,13 +24,13 @@ REFUSALS = {-32800, -32000, -32003}
 
 
 class Person:
-    """A person at a session, who types, scrolls, pulls, gives up, acts, and supplies items to search."""
+    """A person with a session: types, scrolls, refreshes, cancels, performs actions and supplies items to search."""
 
     def __init__(self, soak, number):
         self.soak, self.random, self.name = soak, soak.random, f"s{number}"
         self.source = soak.source_of(number)
         self.model, self.text, self.page_size, self.given = None, "", 20, []
-        # The requests without an answer: the method of each.
+        # The method of each request that has not been answered yet.
         self.waiting = {}
         self.story = collections.deque(maxlen=40)
 
@@ -62,11 +62,11 @@ class Person:
         self.send("openSession", True, source=self.source, options=options)
 
     def act(self):
-        """Does something."""
+        """Does something at random."""
         if self.model is None or "closeSession" in self.waiting.values():
             return
         kinds = ["type"] * 9 + ["scroll"] * 4 + ["refresh", "retry", "cancel", "submit", "open", "open", "look", "look", "leave"]
-        # One action is performed at a time, even if the session was closed meanwhile.
+        # One action is performed at a time, even if the session has been closed since.
         if "perform" not in self.waiting.values() and any(item.get("actions") for item in self.model.items):
             kinds += ["perform"] * 3
         if self.source == self.soak.filled:
@@ -125,7 +125,7 @@ class Person:
     # MARK: Messages
 
     def answered(self, number, answer):
-        """Takes an answer."""
+        """Handles an answer."""
         method = self.waiting.pop(number, None)
         self.story.append(f"<-- {number} {str(answer)[:300]}")
         must(method, f"request {number} is answered twice")
@@ -140,11 +140,11 @@ class Person:
         elif method == "getState":
             self.model.compare(result)
         elif "generation" in result:
-            must(result["generation"] >= self.model.generation, "an answer names a generation that is over")
+            must(result["generation"] >= self.model.generation, "an answer names a generation that has been superseded")
             self.model.named = result["generation"]
 
     def told(self, method, params):
-        """Takes a notification."""
+        """Handles a notification."""
         self.story.append(f"<-- {method} {str(params)[:300]}")
         if self.model is None:
             return  # The last messages of a session that was closed.
@@ -157,7 +157,7 @@ class Person:
 class SoakCase(unittest.TestCase):
     """A test in which people use an engine."""
 
-    # The source that searches what its clients give it, if there is one.
+    # The source that searches the items its clients supply, if there is one.
     filled = None
 
     def source_of(self, number):
@@ -169,7 +169,7 @@ class SoakCase(unittest.TestCase):
         raise NotImplementedError
 
     def look(self):
-        """Called now and then, to look at something."""
+        """Called now and then, for further checks."""
 
     def calm(self):
         """Makes everything work from now on."""
@@ -178,7 +178,7 @@ class SoakCase(unittest.TestCase):
         """Called when everything works and everybody has cancelled what was under way."""
 
     def check_end(self, person):
-        """Checks what a person who has searched for `last_query` has in the end."""
+        """Checks what a person sees in the end, after a search for `last_query`."""
         raise NotImplementedError
 
     @staticmethod
@@ -187,13 +187,13 @@ class SoakCase(unittest.TestCase):
         return f"the end of {person.name}"
 
     def live(self, seconds, *arguments):
-        """Lets people use an engine with these flags for so long, and then checks how it ends."""
+        """Has people use an engine with these flags for this long, and then checks the outcome."""
         print(f"{type(self).__name__}: {seconds:g} s, {PEOPLE} people, SEEKLINE_SOAK_SEED={SEED}", flush=True)
         self.random, self.asked, self.counts = random.Random(SEED), {}, collections.Counter()
         with seekline(*arguments, "--set=http.timeoutMs=700", "--log-level=off") as self.engine:
             # The transcript of a minute would take longer to check than to make.
             self.engine.transcript.close()
-            # The protocol lets a slow reader be told less; with a large pipe nobody falls behind.
+            # The protocol lets a slow reader be sent less; with a large pipe nobody falls behind.
             fcntl.fcntl(self.engine.process.stdout, F_SETPIPE_SZ, 1 << 20)
             self.people = {(person := Person(self, number)).name: person for number in range(PEOPLE)}
             self._live(seconds)
@@ -224,7 +224,7 @@ class SoakCase(unittest.TestCase):
         self.assertEqual(self.engine.wait(), 0)
 
     def ask_for_the_end(self):
-        """Everybody searches once more, and again while that may fail: this machine may be busy."""
+        """Has everybody search once more, and again as long as that may fail: this machine may be busy."""
         deadline, late = time.monotonic() + PATIENCE, list(self.people.values())
         while late and time.monotonic() < deadline:
             for person in late:
@@ -246,7 +246,7 @@ class SoakCase(unittest.TestCase):
             self.listen(0.1)
 
     def listen(self, seconds):
-        """Handles the messages of so many seconds, and those that have arrived by then."""
+        """Handles messages for this many seconds, and those that have arrived by then."""
         deadline = time.monotonic() + seconds
         while True:
             try:
@@ -261,7 +261,7 @@ class SoakCase(unittest.TestCase):
                 self.check(person, lambda: person.told(message["method"], message["params"]))
 
     def check(self, person, step):
-        """Does a step; if that breaks a promise, fails with the person's story."""
+        """Performs a step; if that breaks a promise, fails with the person's story."""
         try:
             step()
         except Broken as broken:

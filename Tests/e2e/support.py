@@ -30,7 +30,7 @@ for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
 
 
 def line(method, number=None, **params):
-    """Returns the line of a request, or without a number of a notification."""
+    """Returns the line of a request or, without a number, of a notification."""
     message = {"jsonrpc": "2.0", "method": method, "params": params}
     return json.dumps(message | ({} if number is None else {"id": number})).encode() + b"\n"
 
@@ -39,12 +39,12 @@ def line(method, number=None, **params):
 SOURCES = ["unicode", "wikipedia", "qiita", "hotpepper", "yahoo-images", "account-id", "list", "lines"]
 # The types of sources: some have no instance without configuration.
 TYPES = [*SOURCES, "http", "sqlite", "command", "union"]
-# Those made by the descriptions that come with it.
+# The types that the shipped descriptions define.
 SHIPPED = [
     "typesense", "opensearch", "elasticsearch", "groonga", "github-repositories", "github-issues", "stack-exchange", "hacker-news",
     "crates-io", "nominatim",
 ]
-# Those that come with it and run programs.
+# The shipped types that run programs.
 PROVIDERS = ["ripgrep", "fd", "find", "locate", "git-grep", "git-log", "man", "apt", "systemd", "processes", "wordnet", "calculator"]
 
 # A script of four calls: a search, its next page, a detail and the state.
@@ -115,7 +115,7 @@ def wait_until(holds, what, timeout=60):
 
 
 def write_all(pipe, data):
-    """Writes all of it to an unbuffered pipe, where an interrupted write may take only a part."""
+    """Writes all of it to an unbuffered pipe, where an interrupted write may write only a part."""
     left = memoryview(data)
     while left:
         left = left[pipe.write(left):]
@@ -140,8 +140,8 @@ def takes_long(case):
 
 
 def best(measure, limit, seconds=30):
-    """Returns the least of some measurements. As other programs may have the processor meanwhile, it repeats them until
-    one is below the limit, or for `seconds`."""
+    """Returns the least of some measurements. As other programs may occupy the processor, it repeats them until one is
+    below the limit, or for `seconds`."""
     found, began = [], time.monotonic()
     while min(found, default=limit) >= limit and time.monotonic() - began < seconds:
         found.append(measure())

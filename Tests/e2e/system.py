@@ -65,7 +65,7 @@ class System(unittest.TestCase):
             self.screen.take(self.engine.next(max(0.001, deadline - time.monotonic())))
 
     def settle(self):
-        """Waits until nothing is under way; returns what has been shown meanwhile."""
+        """Waits until nothing is under way; returns what has been shown in the meantime."""
         self.screen.history = []
         number = self.engine.request("getState")
         *before, answer = self.engine.until(lambda message: message.get("id") == number)

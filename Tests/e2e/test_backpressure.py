@@ -1,7 +1,7 @@
-"""How much an engine holds of what goes through it when its reader or its writer is slow or stops.
+"""How much an engine keeps of what passes through it when its reader or its writer is slow or stops.
 
-SEEKLINE_BACKPRESSURE_MB sets how many megabytes go through (1000), SEEKLINE_BACKPRESSURE_SECONDS how long a reader
-stops (60).
+SEEKLINE_BACKPRESSURE_MB sets how many megabytes pass through (1000), SEEKLINE_BACKPRESSURE_SECONDS for how long a
+reader stops (60).
 """
 
 import array
@@ -50,7 +50,7 @@ class Backpressure(unittest.TestCase):
         return lines
 
     def send(self, lines):
-        """Writes lines as fast as the engine takes them."""
+        """Writes lines as fast as the engine accepts them."""
 
         def write():
             try:
@@ -63,7 +63,7 @@ class Backpressure(unittest.TestCase):
 
     def answers(self, count, behind=0):
         """Reads the answers to the requests 1 to `count`, which must come in order, and leaves `behind` bytes unread as
-        long as some of them are missing."""
+        long as answers are missing."""
         unread, answered = array.array("i", [0]), 0
         deadline = time.monotonic() + 1200
         while answered < count:
@@ -77,7 +77,7 @@ class Backpressure(unittest.TestCase):
                     answered += 1
                     self.assertTrue(text.startswith(b'{"jsonrpc":"2.0","id":%d,' % answered), text[:60])
 
-    def test_a_reader_who_is_always_a_little_behind(self):
+    def test_memory_stays_bounded_when_the_reader_is_always_a_little_behind(self):
         before = self.start()
         size = 90_000
         count = BYTES // size
@@ -85,7 +85,7 @@ class Backpressure(unittest.TestCase):
         self.answers(count, behind=40_000)
         self.assertLess(most_memory(self.process.pid) - before, MOST_GROWTH)
 
-    def test_who_asks_for_more_than_it_reads_hears_of_its_other_sessions(self):
+    def test_a_backlog_of_unread_answers_does_not_hold_up_another_session(self):
         self.start()
         search = line("openSession", 0, session="other") + line("submit", 0, session="other", query="snowman")
         count = 400
@@ -101,7 +101,7 @@ class Backpressure(unittest.TestCase):
                     found = found or answered
         self.assertLess(found or count, count // 4)
 
-    def test_a_script_that_is_always_a_little_longer(self):
+    def test_memory_stays_bounded_when_a_script_is_written_faster_than_it_runs(self):
         before = self.start("--script")
         size = 200_000
         count = BYTES // size
@@ -112,7 +112,7 @@ class Backpressure(unittest.TestCase):
 
 
 class Slow:
-    """What the notifications of one session add up to for a slow reader: some have been folded, none is missing."""
+    """What the notifications of one session add up to for a slow reader: some have been merged, none is missing."""
 
     def __init__(self):
         self.sequence = self.generation = 0
@@ -120,20 +120,20 @@ class Slow:
 
     def fold(self, method, params):
         must(params["seq"] == self.sequence + 1, f"seq goes from {self.sequence} to {params['seq']}")
-        must(params["generation"] >= self.generation, "a generation comes back")
+        must(params["generation"] >= self.generation, "an earlier generation comes back")
         self.sequence, self.generation = params["seq"], params["generation"]
         if method == "items":
             items = self.list["items"]
-            must(params["from"] <= len(items), "`from` lies behind the list")
+            must(params["from"] <= len(items), "`from` is past the end of the list")
             self.list = {**params, "items": items[:params["from"]] + params["items"]}
             must(len(self.list["items"]) == params["count"], "`count` is not that of the list")
         else:
             self.loading = params
 
     def compare(self, snapshot):
-        """Takes a snapshot, which must match the notifications before it."""
+        """Checks a snapshot, which must match the notifications before it."""
         must(snapshot["seq"] == self.sequence, f"seq is {self.sequence} here, and {snapshot['seq']} there")
-        must(snapshot["items"] == self.list["items"], "the items are others")
+        must(snapshot["items"] == self.list["items"], "the items differ")
         for name in [*LOADING, *LIST]:
             here = (self.loading if name in LOADING else self.list).get(name)
             must(snapshot.get(name) == here, f"{name} is {here} here, and {snapshot.get(name)} there")
@@ -145,13 +145,13 @@ class Slow:
 
 @takes_long
 class Stopped(unittest.TestCase):
-    """A reader who stops for a minute, and a writer who stops in the middle of a message for the same minute."""
+    """A reader that stops for a minute, and a writer that stops in the middle of a message for the same minute."""
 
     QUERIES = 100_000
-    # For everything: the program, the source's index, and what waits.
+    # For everything: the program, the source's index, and what is queued.
     MOST_RESIDENT = 32 << 20
 
-    def test_a_reader_who_stops_and_a_writer_who_does(self):
+    def test_a_reader_that_pauses_misses_nothing_and_half_a_message_waits_idly(self):
         with seekline("--log-level=off") as halting, subprocess.Popen(
             [BINARY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
         ) as process:
@@ -171,7 +171,7 @@ class Stopped(unittest.TestCase):
             self.assertEqual(halting.wait(), 0)
 
     def stop_reading(self, process, meanwhile):
-        """Types 100,000 queries without reading anything, starts to read a minute later, and has missed nothing."""
+        """Types 100,000 queries without reading anything, starts to read a minute later, and must not miss anything."""
         began = time.monotonic()
         requests = [line("setQuery", number, query=f"arrow {number}") for number in range(1, self.QUERIES)]
         requests += [line("setQuery", self.QUERIES, query="arrow"), line("getState", self.QUERIES + 1)]
@@ -181,7 +181,7 @@ class Stopped(unittest.TestCase):
         while time.monotonic() - began < SECONDS:
             resident = max(resident, most_memory(process.pid))
             select.select([], [], [], 0.25)
-        self.assertFalse(writer.is_alive(), "it did not take what was typed")
+        self.assertFalse(writer.is_alive(), "it did not accept all the queries")
         meanwhile()
         answered, model, pending = 0, Slow(), b""
         while answered <= self.QUERIES or not model.is_settled:
@@ -204,7 +204,7 @@ class Stopped(unittest.TestCase):
         self.assertLess(resident, self.MOST_RESIDENT)
 
     def assert_idle(self, process):
-        """Checks that it uses no processor while it waits for the other half."""
+        """Checks that it uses no processor time while it waits for the other half."""
         with open(f"/proc/{process}/stat") as stat:
             fields = stat.read().rsplit(")", 1)[1].split()
         self.assertLess(int(fields[11]) + int(fields[12]), 5)
@@ -213,16 +213,16 @@ class Stopped(unittest.TestCase):
 class Closed(unittest.TestCase):
     """One of the two directions is closed."""
 
-    def test_the_first_line_is_enough_for_head(self):
-        """`| head -1`: it ends at once, silently and by itself, though its input goes on."""
+    def test_the_engine_exits_quietly_when_head_has_read_its_first_line(self):
+        """`| head -1`: it exits at once, silently and of its own accord, although its input continues."""
         script = '(echo \'{"jsonrpc":"2.0","id":1,"method":"listSources"}\'; while echo "$1"; do :; done) 2>/dev/null | ("$0"; echo $? >&2) | head -1'
         query = '{"jsonrpc":"2.0","method":"submit","params":{"query":"arrow"}}'
         done = subprocess.run(["bash", "-c", script, BINARY, query], capture_output=True, text=True, timeout=60)
         self.assertEqual(json.loads(done.stdout)["id"], 1)
         self.assertEqual(done.stderr, "0\n")
 
-    def test_a_reader_who_stops_when_the_input_has_ended_gets_the_rest(self):
-        """Megabytes that are still to be read wait for as long as a drain may take."""
+    def test_a_reader_that_pauses_after_the_input_has_ended_still_gets_the_rest(self):
+        """Megabytes that are still unread are kept for as long as draining may take."""
         requests = b"".join(line("rpc.discover", number) for number in range(60))
         with subprocess.Popen([BINARY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
             process.stdin.write(requests)
@@ -238,7 +238,7 @@ class Closed(unittest.TestCase):
         self.assertEqual([json.loads(text)["id"] for text in received.splitlines()], list(range(60)))
         note(requests, received)
 
-    def test_a_reader_who_never_comes_back_does_not_keep_it(self):
+    def test_a_reader_that_never_returns_does_not_keep_the_engine_from_exiting(self):
         """It waits for a while, and then exits."""
         with subprocess.Popen([BINARY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
             process.stdin.write(b"".join(line("rpc.discover", number) for number in range(60)) + line("exit", 60))

@@ -1,4 +1,4 @@
-"""Readers that do not read and calls that do not return: the loop goes on, and a signal ends the process."""
+"""Readers that do not read and calls that do not return: the loop continues, and a signal ends the process."""
 
 import fcntl
 import os
@@ -31,27 +31,27 @@ class Blocking(unittest.TestCase):
         # The second of grace is for a process that is stuck.
         self.assertLess(time.monotonic() - start, 0.9)
 
-    def test_a_terminal_that_nobody_reads_as_the_log(self):
+    def test_a_log_terminal_that_nobody_reads_does_not_block_the_engine(self):
         with seekline(stderr=self.terminal()) as engine:
             engine.write(b"".join(b'{"jsonrpc":"%d"}\n' % number for number in range(5000)))
             engine.until(lambda message: message["id"] is None, 20)
             self.assertIn("result", engine.call("listSources", 20))
             self.ends_at_once(engine.process)
 
-    def test_a_terminal_that_nobody_reads_as_the_output(self):
+    def test_input_is_still_read_when_the_output_is_a_terminal_that_nobody_reads(self):
         process = subprocess.Popen([BINARY], stdin=subprocess.PIPE, stdout=self.terminal())
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
         with process.stdin:
-            # Far more than a terminal holds. Taking all of it means that input is read on although nothing goes out.
+            # Far more than a terminal holds. If all of it is accepted, input is still read although nothing goes out.
             for number in range(300):
                 process.stdin.write(line("listSources", number))
                 process.stdin.flush()
             self.ends_at_once(process)
 
-    def test_a_terminal_that_cannot_be_opened_again(self):
-        """It has no name by which it could be opened, nor may one of another user's be opened: even when polled as
-        writable, it may take less."""
+    def test_a_terminal_that_cannot_be_reopened_gets_all_output_without_blocking(self):
+        """Because it has no name by which it could be opened, or belongs to another user: even if it is polled as
+        writable, it may have room for less than is written."""
         main, side = pty.openpty()
         self.addCleanup(os.close, side)
         tty.setraw(side)
@@ -79,8 +79,8 @@ class Blocking(unittest.TestCase):
             self.ends_at_once(process)
         note(calls, expected)
 
-    def test_a_record_that_nobody_reads(self):
-        """The engine goes on, keeps a bounded part for the reader, says where the record ends, and can be ended."""
+    def test_a_record_that_nobody_reads_is_cut_off_and_does_not_block_the_engine(self):
+        """The engine continues, keeps a bounded part for the reader, says where the record ends, and can be ended."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "record")
             os.mkfifo(path)
@@ -98,8 +98,8 @@ class Blocking(unittest.TestCase):
                 self.assertIn("result", engine.call("listSources"))
                 self.ends_at_once(engine.process)
 
-    def test_a_record_into_a_pipe_is_whole(self):
-        """This includes the part that still waits for its reader when the process ends."""
+    def test_a_record_written_to_a_pipe_is_complete(self):
+        """This includes the part that has not been read yet when the process ends."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "record")
             os.mkfifo(path)
@@ -119,7 +119,7 @@ class Blocking(unittest.TestCase):
             self.assertEqual(sum(b'"out":' in text for text in lines), 51)
             self.assertTrue(lines[-1].endswith(b"\n"))
 
-    def test_who_is_stuck_in_a_call_ends_by_a_signal(self):
+    def test_an_engine_stuck_in_a_system_call_is_ended_by_a_signal(self):
         with tempfile.TemporaryDirectory() as folder:
             preloaded = {"LD_PRELOAD": library(folder, "stuck_write")}
             for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -129,7 +129,7 @@ class Blocking(unittest.TestCase):
                     engine.process.send_signal(number)
                     self.assertEqual(engine.wait(10), -number)
 
-    def test_a_signal_that_was_blocked_ends_it(self):
+    def test_a_signal_that_was_blocked_at_the_start_still_ends_the_engine(self):
         """A program that waits for signals in a dedicated thread blocks them, and its child processes inherit that."""
         def block():
             signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM, signal.SIGALRM])

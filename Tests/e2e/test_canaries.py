@@ -1,5 +1,5 @@
 """A key, a token and a password that can be recognised anywhere: they are searched for in all output, while everything
-goes wrong that can."""
+that can go wrong does."""
 
 import base64
 import json
@@ -16,7 +16,7 @@ from support import BINARY, Server, seekline
 
 CANARY = "Canary+7/d31=c5"
 ENVIRONMENT = {"HOTPEPPER_API_KEY": CANARY, "QIITA_TOKEN": CANARY, "FIRESTORE_TOKEN": CANARY}
-# What a server does with each request; some answers repeat what it was sent.
+# What a server does with each request; some answers repeat what was sent to it.
 FAULTS = [
     resets(), sends(), hangs(), sends(length(1000) + FOUND), answers(b"<p>"), answers(b"", 500), answers(b"", 302, "Location: /x"),
     answers(b"", 302, "Location: file:///etc/passwd"), moves("http://127.0.0.1:1/"), answers(b" " * (17 << 20)),
@@ -39,7 +39,7 @@ class Canaries(unittest.TestCase):
         self.folder = self.enterContext(tempfile.TemporaryDirectory())
 
     def absent(self, text, where):
-        """Checks that a text does not have the secret in any encoding."""
+        """Checks that a text does not contain the secret in any encoding."""
         text = text.lower()
         for way in (CANARY, urllib.parse.quote(CANARY, safe=""), base64.b64encode(f"me:{CANARY}".encode()).decode(), "7/d31", "7%2fd31"):
             self.assertNotIn(way.lower(), text, where)
@@ -55,7 +55,7 @@ class Canaries(unittest.TestCase):
         path.write_text(json.dumps({"sources": sources}))
         return str(path)
 
-    def test_nothing_that_comes_out_has_it(self):
+    def test_no_output_contains_a_secret(self):
         """Logs at every level, errors, states, details, what `rpc.discover` and `listSources` return, records, and the
         process's arguments."""
         told = []
@@ -78,13 +78,13 @@ class Canaries(unittest.TestCase):
                     engine.end_input()
                     seen += engine.rest()
                     engine.wait()
-                self.absent(json.dumps(seen, ensure_ascii=False), "what is told")
+                self.absent(json.dumps(seen, ensure_ascii=False), "what is sent")
                 self.assertEqual(bool(engine.log), level in ("info", "debug"), engine.log[:3])
                 self.absent("\n".join(engine.log), f"the log, {level}")
                 self.absent(pathlib.Path(record).read_text(encoding="utf-8"), "the record")
         self.assertIn(urllib.parse.quote(CANARY, safe=""), "".join(told), "the services themselves must get it")
 
-    def test_no_option_shows_it(self):
+    def test_no_command_line_option_shows_a_secret(self):
         configuration = self.configuration("http://127.0.0.1:1")
         for arguments in (["--sources"], ["--check"], ["--help"], ["--version"], *(["--generate", what] for what in ("man", "bash", "zsh", "fish"))):
             done = subprocess.run(
@@ -93,9 +93,9 @@ class Canaries(unittest.TestCase):
             self.assertEqual(done.returncode, 0, arguments)
             self.absent(done.stdout + done.stderr, arguments)
 
-    def test_a_crash_does_not_tell_it(self):
-        """The signals of a fault of ours, or of a person who wants a core dump; with the Swift runtime's backtrace, if
-        it has one."""
+    def test_a_crash_does_not_reveal_a_secret(self):
+        """The signals of a bug of ours, or of a user who wants a core dump; with the Swift runtime's backtrace, if it
+        has one."""
         with Server(echo(200)) as server:
             env = ENVIRONMENT | {"SWIFT_BACKTRACE": "enable=yes,color=no,output-to=stderr"}
             for number in (signal.SIGSEGV, signal.SIGABRT, signal.SIGILL):

@@ -20,7 +20,7 @@ class Reading(ProgramCase):
             self.assertEqual(titles(self.search(engine, query))[-1], query)
         self.assertFalse(self.pids.exists())
 
-    def test_the_first_rows_are_there_before_the_program_ends(self):
+    def test_the_first_rows_are_shown_before_the_program_ends(self):
         engine = self.engine(self.shell("echo $$ >PIDS; printf 'one\\ntwo\\n'; exec sleep 1000"))
         engine.notify("submit", query="q")
         messages = engine.until(is_items)
@@ -28,7 +28,7 @@ class Reading(ProgramCase):
         self.assertTrue(messages[-1]["params"]["more"])
         self.assertTrue(is_alive(self.started()[0]))
 
-    def test_places_templates_and_records(self):
+    def test_patterns_and_json_records_fill_an_item_and_its_detail(self):
         engine = self.engine(self.shell("echo src/a.c:3:5:int x; sleep 0.2"), pattern="path:line:column:text")
         (item,) = self.items(engine)
         self.assertEqual((item["location"], item["insert"]), ({"path": "src/a.c", "line": 3, "column": 5}, "int x"))
@@ -49,11 +49,11 @@ class Reading(ProgramCase):
         self.search(engine)
         return engine.call("getState")["result"]["items"]
 
-    def test_its_environment_and_folder(self):
+    def test_a_program_runs_in_the_configured_environment_and_folder(self):
         engine = self.engine(self.shell('echo "$A"; pwd'), env={"A": "b"}, cwd="/")
         self.assertEqual(titles(self.search(engine)), ["b", "/"])
 
-    def test_an_engine_that_is_to_know_nothing_of_its_children_knows_how_they_end(self):
+    def test_exit_codes_are_known_even_if_the_engine_inherits_an_ignored_sigchld(self):
         """A process that ignores SIGCHLD passes that on to its children."""
         self.addCleanup(signal.signal, signal.SIGCHLD, signal.signal(signal.SIGCHLD, signal.SIG_IGN))
         for run, argv in ("each", self.shell("echo row")), ("once", ["printf", "row\n"]):
@@ -61,7 +61,7 @@ class Reading(ProgramCase):
             self.assertEqual(titles(self.search(engine, "row")), ["row"])
             self.assertNotIn("error", engine.call("getState")["result"])
 
-    def test_the_environment_of_the_engine_goes_on_byte_for_byte(self):
+    def test_the_environment_of_the_engine_is_passed_on_byte_for_byte(self):
         """Bytes that were not UTF-8 used to become U+FFFD, and a variable whose value began with a combining mark was
         set twice."""
         own = {"RAW": os.fsdecode(b"\xff\xfe"), "MARK": "\u0301old"}
@@ -74,7 +74,7 @@ class Reading(ProgramCase):
         sources["run"]["argv"] = ["it-stands-there", "{query}"]
         self.assertTrue(titles(self.search(self.start(sources, "--source=run", env=own | {"PATH": f"{folder}:{os.environ['PATH']}"}))))
 
-    def test_run_once_it_is_searched_here_until_it_is_refreshed(self):
+    def test_the_output_of_a_run_once_program_is_searched_until_a_refresh(self):
         listing = self.folder / "listing"
         listing.write_text("src/main_loop.c\nMakefile\nmain.c\n")
         engine = self.engine([self.program("#!/bin/sh\necho $$ >>PIDS\nexec cat " + str(listing))])
@@ -94,7 +94,7 @@ class Reading(ProgramCase):
         self.assertEqual([message["params"]["total"] for message in messages if is_items(message)], [1_000_000], messages)
         self.assertLess(most_memory(engine.process.pid), 110 << 20)
 
-    def test_what_is_typed_meanwhile_does_not_begin_it_anew(self):
+    def test_typing_while_a_run_once_program_runs_does_not_start_it_again(self):
         engine = self.engine([self.program("#!/bin/sh\necho $$ >>PIDS\nsleep 0.5; seq 30000")])
         for query in ["1", "12", "123"]:
             engine.notify("submit", query=query)
@@ -105,7 +105,7 @@ class Reading(ProgramCase):
 
 
 class Paging(ProgramCase):
-    def test_pages_come_from_what_is_kept(self):
+    def test_further_pages_come_from_the_rows_that_were_kept(self):
         engine = self.engine(self.shell("echo $$ >>PIDS; exec seq 45"))
         counts = []
         self.search(engine)
@@ -116,7 +116,7 @@ class Paging(ProgramCase):
         self.assertEqual(counts, [20, 40, 45, 45])
         self.assertEqual(len(self.started()), 1)
 
-    def test_a_gigabyte_is_paged_and_not_kept(self):
+    def test_a_gigabyte_of_output_is_paged_without_being_kept(self):
         argv = self.shell("echo $$ >PIDS; yes 'a line of some length, which is always the same' | head -c 1000000000 | nl")
         engine = self.engine(argv)
         self.search(engine)
@@ -126,7 +126,7 @@ class Paging(ProgramCase):
         self.assertLess(most_memory(engine.process.pid), 64 << 20)
         self.assertTrue(is_alive(self.started()[0]), "it waits to be read")
 
-    def test_a_run_that_was_ended_is_run_again_and_passed_over(self):
+    def test_paging_continues_correctly_after_the_program_has_been_run_again(self):
         engine = self.engine(self.shell("echo $$ >>PIDS; exec seq 45"))
         self.search(engine)
         engine.notify("refresh")
@@ -138,7 +138,7 @@ class Paging(ProgramCase):
 
 
 class Faults(ProgramCase):
-    def test_one_that_cannot_be_started_is_named_with_what_to_do(self):
+    def test_a_program_that_cannot_be_started_is_reported_with_what_to_do(self):
         gone = f"{self.folder}/none"
         for argv, expected in [
             (["no-such-program"], "`no-such-program` is not installed: no folder of $PATH has it"),
@@ -150,7 +150,7 @@ class Faults(ProgramCase):
                 found = self.refusal([*argv, "--", "{query}"])
                 self.assertEqual(found, ("config", f"run: {expected}; run.argv says what is run"))
 
-    def test_a_folder_that_is_none_is_named_with_what_says_it(self):
+    def test_an_invalid_working_folder_is_reported_with_the_setting_that_names_it(self):
         self.program("", "file")
         for folder, why in [("none", "No such file or directory"), ("file", "Not a directory")]:
             for more in [{}, {"run": "provider"}]:
@@ -160,7 +160,7 @@ class Faults(ProgramCase):
                     expected = f'run: `true` cannot run in the folder "FOLDER/{folder}": {why}; run.cwd says where it is run'
                     self.assertEqual(found, ("config", expected))
 
-    def test_one_that_fails_is_named_with_what_it_said(self):
+    def test_a_program_that_fails_is_reported_with_the_reason(self):
         records = {"format": "jsonl"}
         for script, settings, kind, expected in [
             ("echo first >&2; echo why >&2; exit 3", {}, "source",
@@ -176,12 +176,12 @@ class Faults(ProgramCase):
                 self.assertEqual(found, kind)
                 self.assertTrue(message.startswith("run: ") and "`FOLDER/program` " in message and message.endswith(expected), message)
 
-    def test_a_code_may_mean_that_nothing_was_found(self):
+    def test_an_exit_code_may_mean_that_nothing_was_found(self):
         engine = self.engine(self.shell("exit 1"), nothingFound=1)
         messages = self.search(engine)
         self.assertEqual([message["params"]["items"] for message in messages if is_items(message)], [[]])
 
-    def test_a_code_may_mean_that_not_everything_was_searched(self):
+    def test_an_exit_code_may_mean_that_not_everything_was_searched(self):
         for run, shown in ("each", ["a", "b"]), ("once", ["b"]):
             with self.subTest(run):
                 argv = ["sh", "-c", "printf 'a\\nb\\n'; exit 2", "sh", *["{query}"] * (run == "each")]
@@ -189,33 +189,33 @@ class Faults(ProgramCase):
                 self.assertEqual(titles(self.search(engine, "b")), shown)
                 self.assertTrue(engine.call("getState")["result"]["partial"])
 
-    def test_an_error_behind_rows_keeps_them(self):
+    def test_an_error_after_some_rows_keeps_the_rows(self):
         engine = self.engine(self.shell("echo row; exit 2"))
         messages = self.search(engine)
         self.assertEqual(titles(messages), ["row"])
         self.assertIn("exit code 2", error_of(messages)["message"])
         self.assertEqual(engine.call("getState")["result"]["count"], 1)
 
-    def test_bytes_that_are_no_text_and_rows_without_an_end(self):
+    def test_invalid_bytes_are_replaced_and_overlong_rows_are_cut_off(self):
         engine = self.engine(self.shell("head -c 3000000 /dev/zero | tr '\\0' a; echo; printf '\\377\\n'"))
         found = titles(self.search(engine))
         self.assertEqual(len(found[0].rstrip("…")), (1 << 16) - 8)
         self.assertEqual(found[1], "\ufffd")
 
-    def test_a_long_query_is_refused_as_any_source_does(self):
+    def test_an_overlong_query_is_refused_as_by_any_other_source(self):
         engine = self.engine(self.shell("echo row"))
         self.assertEqual(engine.call("setQuery", query="x" * 20_000)["error"]["code"], -32602)
         self.assertIn("error", engine.call("setQuery", query="x" * (1 << 20)))
         self.assertEqual(titles(self.search(engine, "x" * 10_000)), ["row"])
 
-    def test_what_could_be_an_option_is_refused(self):
+    def test_a_query_that_could_be_read_as_an_option_is_refused(self):
         program = self.program("#!/bin/sh\necho row")
         self.assertEqual(self.refusal([program, "{query}"], "-rf"), (
             "config", "run: the query begins with `-` and could be read as an option of `FOLDER/program`; put `--` in front of "
             "`{query}` in run.argv if the program understands that, or set run.dashes"))
         self.assertEqual(titles(self.search(self.engine([program, "{query}"], dashes="pass"), "-rf")), ["row"])
 
-    def test_a_replay_runs_nothing(self):
+    def test_a_replay_runs_no_program(self):
         record = self.folder / "record"
         argv = self.shell("echo $$ >>PIDS; echo row")
         engine = self.engine(argv, "--record", str(record))
@@ -228,14 +228,14 @@ class Faults(ProgramCase):
         self.assertEqual(len(self.started()), 1)
 
 
-class Others(ProgramCase):
+class OtherSessions(ProgramCase):
     BAD = {
         "silent": "exec sleep 1000", "endless": "yes", "half": "printf half; exec sleep 1000", "binary": "cat /dev/urandom",
         "deaf": "trap '' TERM; while :; do sleep 1; done", "closed": "exec >&- 2>&-; exec sleep 1000", "code": "exit 7",
         "daemon": "sleep 1000 & exit 0",
     }
 
-    def test_a_source_that_does_all_wrong_holds_up_nobody(self):
+    def test_programs_that_misbehave_in_every_way_do_not_hold_up_other_sessions(self):
         sources = {"missing": {"type": "command", "argv": ["no-such-program", "--", "{query}"]}}
         for name, script in self.BAD.items():
             argv = [self.program("#!/bin/sh\n" + script, name), "--", "{query}"]
@@ -247,7 +247,7 @@ class Others(ProgramCase):
         engine.call("openSession", session="u", source="unicode")
         self.assertIn("SNOWMAN", titles(self.search(engine, "snowman", session="u")))
         for name, message in ("missing", "is not installed"), ("code", "exit code 7"):
-            wait_until(lambda: message in json.dumps(engine.call("getState", session=name)["result"].get("error")), f"the error of {name} is told")
+            wait_until(lambda: message in json.dumps(engine.call("getState", session=name)["result"].get("error")), f"the error of {name}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Programs that do something with an item: the `actions` of `command`, through `perform`."""
+"""Programs that perform an action on an item: the `actions` of `command`, through `perform`."""
 
 import json
 import signal
@@ -42,7 +42,7 @@ class Actions(ProgramCase):
     def answer(engine, number):
         return engine.until(lambda message: message.get("id") == number)[-1]
 
-    def test_it_is_done_and_the_list_is_read_anew(self):
+    def test_an_action_is_performed_and_the_list_is_read_again(self):
         for once in True, False:
             with self.subTest(once=once):
                 (self.files / "one").write_text("again")
@@ -54,7 +54,7 @@ class Actions(ProgramCase):
                 self.assertEqual(done["result"], {"message": "one is gone", "changed": True})
                 engine.until(lambda message: message.get("method") == "items" and titles([message]) == ["two"])
 
-    def test_nothing_but_itself_ends_it(self):
+    def test_an_action_outlives_other_searches_a_cancel_and_its_session(self):
         engine = self.engine_with(self.action(self.WAITS))
         engine.call("openSession", session="s")
         engine.notify("submit", session="s", query="")
@@ -74,7 +74,7 @@ class Actions(ProgramCase):
         # What it leaves behind in its process group is ended too.
         self.assert_gone(started)
 
-    def test_a_request_can_be_cancelled_with_all_that_it_has_started(self):
+    def test_cancelling_the_request_ends_every_process_of_the_action(self):
         engine = self.engine_with(self.action(self.WAITS))
         number = self.perform(engine)
         started = self.started(2)
@@ -84,7 +84,7 @@ class Actions(ProgramCase):
         (self.folder / "go").touch()
         self.assertEqual(self.answer(engine, self.perform(engine))["result"], {"message": "it went on"})
 
-    def test_nothing_is_left_of_it_when_the_engine_is_killed(self):
+    def test_no_process_of_an_action_is_left_when_the_engine_is_killed(self):
         for number in signal.SIGKILL, signal.SIGTERM:
             with self.subTest(number):
                 self.pids.unlink(missing_ok=True)
@@ -95,7 +95,7 @@ class Actions(ProgramCase):
                 engine.process.wait(30)
                 self.assert_gone(started)
 
-    def test_the_end_waits_for_it(self):
+    def test_the_engine_waits_for_an_action_before_it_exits(self):
         for end in [], ["exit"], ["shutdown", "exit"]:
             with self.subTest(end):
                 for file in self.pids, self.folder / "go":
@@ -105,7 +105,7 @@ class Actions(ProgramCase):
                 started = self.started(2)
                 numbers += [engine.request(method) for method in end]
                 if end:
-                    # The answer to the last one shows that it has seen the ends of all.
+                    # The answer to the last request shows that the engine has received all of them.
                     self.assertEqual(self.answer(engine, numbers[-1])["result"], {})
                 else:
                     engine.end_input()
@@ -116,7 +116,7 @@ class Actions(ProgramCase):
                 self.assertEqual(engine.wait(), 1 if end == ["exit"] else 0)
                 self.assert_gone(started)
 
-    def test_one_that_fails_is_named_with_what_it_said(self):
+    def test_an_action_that_fails_is_reported_with_the_reason(self):
         for script, expected in [
             ("echo done; echo first >&2; echo why >&2; exit 3", "ended with the exit code 3; it said: why"),
             ("kill -9 $$", "was ended by signal 9; try again"),
@@ -127,14 +127,14 @@ class Actions(ProgramCase):
                 self.assertEqual((error["code"], error["data"]["scope"], error["data"]["kind"]), (-32000, "perform", "source"))
                 self.assertTrue(error["message"].endswith(f"/act` {expected}"), error["message"])
 
-    def test_a_missing_program_says_where_it_is_configured(self):
+    def test_a_missing_program_is_reported_with_where_it_is_configured(self):
         engine = self.engine_with(self.action("") | {"argv": ["no-such-program-anywhere"]})
         error = self.answer(engine, self.perform(engine))["error"]
         self.assertEqual(error["data"]["kind"], "config")
         self.assertIn("`no-such-program-anywhere` is not installed", error["message"])
         self.assertTrue(error["message"].endswith("run.actions[0].argv says what is run"), error["message"])
 
-    def test_lines_for_a_shell_tell_it(self):
+    def test_rows_for_a_shell_show_actions_and_their_outcomes(self):
         config = self.folder / "config.json"
         listing = self.program(self.LIST.replace("FILES", str(self.files)), "list")
         action = self.action('[ "$2" = one ] || exit 3; echo "$2 is gone"', changes=True)
@@ -146,13 +146,13 @@ class Actions(ProgramCase):
         self.assertIn('performed\t"one"\ttrue\tone is gone', lines)
         self.assertRegex(lines[-1], r'^failed\t"two"\t-32000\tSource failed: .* ended with the exit code 3$')
 
-    def test_one_may_print_much_and_close_its_output(self):
+    def test_an_action_may_print_a_lot_and_close_its_output(self):
         script = "seq 30000; echo last; exec >&- 2>&-; sleep 0.7; echo after > GO"
         engine = self.engine_with(self.action(script))
         self.assertEqual(self.answer(engine, self.perform(engine))["result"], {"message": "last"})
         self.assertEqual((self.folder / "go").read_text(), "after\n")
 
-    def test_what_an_item_is_called_is_one_argument_and_no_option(self):
+    def test_the_id_of_an_item_is_a_single_argument_and_never_an_option(self):
         for name in "a'; touch gone; '$(id) \"", "-rf":
             (self.files / name).touch()
         listing = self.program(self.LIST.replace("FILES", str(self.files)), "list")
@@ -163,7 +163,7 @@ class Actions(ProgramCase):
         error = self.answer(engine, self.perform(engine, "-rf"))["error"]
         self.assertIn("the item's `id` begins with `-`", error["message"])
 
-    def test_a_replay_does_nothing(self):
+    def test_a_replay_performs_no_action(self):
         record = str(self.folder / "record.jsonl")
         engine = self.engine_with(self.action(f"echo x >>{self.folder}/times; echo done"), "--record", record)
         self.search(engine, "")
@@ -176,7 +176,7 @@ class Actions(ProgramCase):
         self.assertEqual(self.answer(engine, self.perform(engine))["result"], {"message": "done"})
         self.assertEqual((self.folder / "times").read_text(), "x\n")
 
-    def test_a_fault_in_their_description_is_told_with_its_place(self):
+    def test_a_mistake_in_the_actions_setting_is_reported_with_its_location(self):
         config = self.folder / "config.json"
         actions = [{"name": "a", "title": "A", "argv": ["a", "{id"]}, {"name": "a", "argv": ["b"]}]
         config.write_text(json.dumps({"sources": {"run": {"type": "command", "argv": ["ls"], "actions": actions}}}))

@@ -19,21 +19,21 @@ class Details(ProgramCase):
         self.search(engine, "o")
         return engine
 
-    def test_what_the_program_prints_is_the_text(self):
+    def test_what_the_program_prints_is_the_text_of_the_detail(self):
         for once in False, True:
             with self.subTest(once=once):
                 engine = self.engine_with('printf "\\033[1m%s\\033[0m\\n-a\\n+b\\n" "$2"', once, format="diff")
                 detail = engine.call("openDetail", id="one")["result"]
                 self.assertEqual((detail["text"], detail["format"], detail["title"]), ("one\n-a\n+b", "diff", "one"))
 
-    def test_the_next_detail_ends_the_program_of_the_last_one(self):
+    def test_opening_another_detail_ends_the_program_of_the_previous_one(self):
         engine = self.engine_with('[ "$2" = two ] && exec echo 2; echo $$ >>PIDS; exec sleep 1000')
         engine.notify("openDetail", id="one")
         started = self.started()
         self.assertEqual(engine.call("openDetail", id="two")["result"]["text"], "2")
         self.assert_gone(started)
 
-    def test_a_text_without_end_is_read_to_its_limit_and_the_program_ended(self):
+    def test_endless_text_is_read_up_to_the_limit_and_the_program_is_ended(self):
         for script, beginning, size in [
             ("exec yes", "y\ny\n", 1 << 20), ("exec tr '\\0' y </dev/zero", "yyyy", 1 << 20),
             # What takes more than twice as long in a message is cut off earlier.
@@ -46,7 +46,7 @@ class Details(ProgramCase):
                 self.assertAlmostEqual(len(text.encode()), size, delta=8)
                 self.assert_gone(self.started())
 
-    def test_one_that_fails_is_named_with_what_it_said(self):
+    def test_a_program_that_fails_is_reported_with_the_reason(self):
         for script, settings, kind, expected in [
             ("echo shown; echo why >&2; exit 3", {}, "source", "ended with the exit code 3; it said: why"),
             ("exec sleep 1000", {"timeoutMs": 100}, "timeout", "had not finished after 100 ms and was stopped; set run.detail.timeoutMs higher"),
@@ -56,7 +56,7 @@ class Details(ProgramCase):
                 self.assertEqual(error["data"]["kind"], kind)
                 self.assertTrue("run: `" in error["message"] and error["message"].endswith(f"/shown` {expected}"), error["message"])
 
-    def test_a_fault_in_its_description_is_told_with_its_place(self):
+    def test_a_mistake_in_the_detail_setting_is_reported_with_its_location(self):
         config = self.folder / "config.json"
         config.write_text(json.dumps({"sources": {"run": {"type": "command", "argv": ["ls"], "detail": {"argv": ["cat", "{id"]}}}}))
         done = run("--check", str(config))

@@ -1,4 +1,4 @@
-"""Programs as sources: none is left behind, whatever ends."""
+"""Programs as sources: whatever ends, no program is left behind."""
 
 import os
 import pathlib
@@ -30,7 +30,7 @@ def is_untold(process):
 
 
 class Ending(ProgramCase):
-    """No program runs on, whatever ends."""
+    """Whatever ends, no program keeps running."""
 
     # It ignores SIGTERM, and so does its child.
     STUBBORN = "trap '' TERM; echo $$ >>PIDS; sh -c 'echo $$ >>PIDS; while :; do sleep 1; done' & echo row; wait"
@@ -40,7 +40,7 @@ class Ending(ProgramCase):
         engine.notify("submit", query="q")
         return engine, self.started(2)
 
-    def test_by_another_query_a_cancel_or_a_close(self):
+    def test_another_query_a_cancel_and_a_close_each_end_the_program(self):
         for method, params in ("submit", {"query": "other"}), ("setQuery", {"query": ""}), ("cancel", {}), ("closeSession", {"session": "s"}):
             with self.subTest(method):
                 self.pids.unlink(missing_ok=True)
@@ -51,9 +51,9 @@ class Ending(ProgramCase):
                 engine.notify(method, **({"session": "s"} | params))
                 self.assert_gone(started)
 
-    def test_in_a_union_as_elsewhere(self):
-        """A program that has brought a page and has more, and one that the page did not wait for, end while the list is
-        still shown."""
+    def test_another_query_ends_the_programs_of_a_union(self):
+        """A program that has provided a page and has more rows, and one that the page did not wait for, end while the
+        list is still shown."""
         for text in "seq 100; exec sleep 1000", "exec sleep 1000":
             with self.subTest(text):
                 self.pids.unlink(missing_ok=True)
@@ -63,12 +63,12 @@ class Ending(ProgramCase):
                 engine.notify("submit", query="snowman")
                 started = self.started()
                 engine.settled()
-                self.assertTrue(is_alive(started[0]), "it goes on for the next page")
-                # No source answers that, so nothing replaces the list.
+                self.assertTrue(is_alive(started[0]), "it keeps running for the next page")
+                # No source answers this query, so nothing replaces the list.
                 engine.notify("submit", query="zzqq")
                 self.assert_gone(started)
 
-    def test_in_a_union_that_is_closed_and_nothing_else_happens(self):
+    def test_closing_the_session_of_a_union_is_enough_to_end_its_program(self):
         argv = self.shell("echo $$ >>PIDS; seq 100; exec sleep 1000")
         sources = {"run": {"type": "command", "argv": argv}, "both": {"type": "union", "of": ["unicode", "run"]}}
         engine = self.start(sources, "--source=both")
@@ -77,10 +77,10 @@ class Ending(ProgramCase):
         started = self.started()
         engine.settled("s")
         engine.call("closeSession", session="s")
-        # This is long before an unused program is ended after a minute.
+        # This is long before the minute after which an unused program is ended.
         self.assert_gone(started)
 
-    def test_by_the_end_of_the_engine(self):
+    def test_the_end_of_the_engine_ends_its_programs(self):
         for end in "input", "exit", signal.SIGTERM, signal.SIGKILL:
             with self.subTest(end):
                 self.pids.unlink(missing_ok=True)
@@ -96,7 +96,7 @@ class Ending(ProgramCase):
                 self.assert_gone(started)
 
     @measures_time
-    def test_the_guard_lets_nobody_wait(self):
+    def test_the_guard_does_not_hold_open_the_output_of_a_killed_engine(self):
         """A reader of the engine sees the end of file at once: no process that it has started holds its pipes."""
 
         def seconds():
@@ -125,22 +125,22 @@ class Ending(ProgramCase):
         engine.process.wait(30)
         self.assert_gone(started)
 
-    def test_what_is_left_behind_ends_with_its_program(self):
+    def test_a_child_that_is_left_behind_ends_with_its_program(self):
         engine = self.engine(self.shell("sh -c 'echo $$ >PIDS; exec sleep 1000' & while [ ! -s PIDS ]; do sleep 0.01; done; echo row"))
         self.assertEqual(titles(self.search(engine)), ["row"])
         self.assert_gone(self.started())
 
-    def test_one_that_closes_its_output_and_lives_on(self):
+    def test_a_program_that_closes_its_output_and_keeps_running_is_ended(self):
         engine = self.engine(self.shell("echo $$ >PIDS; echo row; exec >&- 2>&-; exec sleep 1000"))
         self.assertEqual(titles(self.search(engine)), ["row"])
         self.assert_gone(self.started())
 
 
 @takes_long
-class Many(ProgramCase):
-    def test_each_key_ends_the_program_of_the_one_before(self):
-        """Never more than one program has not been told to end."""
-        # In a process that blocks SIGTERM, it can be seen to have been sent.
+class ManyPrograms(ProgramCase):
+    def test_each_keystroke_ends_the_program_of_the_previous_one(self):
+        """At no time are there two programs that have not been told to end."""
+        # A process that blocks SIGTERM shows whether it has been sent.
         script = 'echo "$1"; exec env --block-signal=TERM sleep 1000'
         engine = self.engine(["sh", "-c", script, "sh", "{query}"])
         (guard,) = self.first(engine)
@@ -167,7 +167,7 @@ class Many(ProgramCase):
         wait_until(lambda: len(children(engine.process.pid)) == 1, "only the guard is left")
         return children(engine.process.pid)
 
-    def test_nothing_is_left_of_many(self):
+    def test_many_programs_leave_no_processes_or_descriptors_behind(self):
         engine = self.engine(self.shell("echo row"))
         self.first(engine)
         process = engine.process.pid

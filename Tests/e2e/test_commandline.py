@@ -28,7 +28,7 @@ class Flags(unittest.TestCase):
         self.assertEqual(max(map(len, text.splitlines())) <= 120, True)
         self.assertEqual(run("-h").stdout.decode(), text)
 
-    def test_what_is_no_text_names_no_file_of_another_name(self):
+    def test_a_file_name_that_is_not_utf_8_is_refused(self):
         """A record used to be written to another file, whose name had U+FFFD in it."""
         with tempfile.TemporaryDirectory() as folder:
             for flag in "--record", "--replay", "--config":
@@ -36,7 +36,7 @@ class Flags(unittest.TestCase):
                 self.assertEqual(message, "argument 3 must be UTF-8; for a file with another name, use a link to it")
             self.assertEqual(os.listdir(folder), [])
 
-    def test_rows(self):
+    def test_rows_prints_answers_items_and_failures_in_columns(self):
         calls = line("setQuery", 1, query="snowman") + line("nothing", 2)
         command = [BINARY, "--script", "--rows", "id,insert"]
         lines = subprocess.run(command, input=calls, capture_output=True, timeout=60).stdout.decode().splitlines()
@@ -46,17 +46,17 @@ class Flags(unittest.TestCase):
         self.assertIn("items\tdefault\t1\t0\t3\tfalse\t3\tsnowman\t-", lines)
         self.assertTrue(lines[-1].startswith("failed\t2\t-32601\tMethod not found"), lines)
 
-    def test_version(self):
+    def test_version_names_the_protocol_and_the_build(self):
         self.assertRegex(run("--version").stdout.decode(), r"^seekline \d+\.\d+\.\d+ \(protocol 1\.1, (debug|release) build of (commit [0-9a-f]{12}\+?|an export without history)\)\n$")
 
-    def test_sources(self):
+    def test_sources_and_providers_list_all_that_there_are(self):
         listed, others, programs = run("--sources").stdout.decode().split("\n\n")
         self.assertEqual([text.split()[0] for text in listed.splitlines()], SOURCES)
         self.assertEqual([text.split()[0] for text in others.splitlines()[1:]], SHIPPED)
         self.assertIn("--providers", programs)
         self.assertEqual([text.split()[0] for text in run("--providers").stdout.decode().splitlines()], PROVIDERS)
 
-    def test_a_source_that_there_is_not(self):
+    def test_an_unknown_source_is_refused_with_a_list_of_the_known_ones(self):
         there = ", ".join(SOURCES)
         for flags in [], ["--check"], ["--try"]:
             self.assertEqual(self.complaint("--source", "bing", *flags), f'there is no source "bing"; there are {there}')
@@ -65,7 +65,7 @@ class Flags(unittest.TestCase):
             self.complaint("--set", f"{composed}.type=unicode", "--source", decomposed),
             f'there is no source "{decomposed}"; there are {there}, {composed}')
 
-    def test_wrong_flags_say_what_would_be_right(self):
+    def test_errors_about_flags_say_what_would_be_right(self):
         self.assertEqual(self.complaint("--fast"), 'there is no flag "--fast"; --help lists them')
         self.assertEqual(
             self.complaint("--\u202etsaf\u2028\x1b[2J"),
@@ -132,7 +132,7 @@ class Flags(unittest.TestCase):
             self.complaint("--record=x", "--replay=x"), "--record would overwrite the file that --replay reads"
         )
 
-    def test_the_log_says_as_much_as_it_is_asked_to(self):
+    def test_the_log_is_as_detailed_as_its_level_says(self):
         bad = b"nonsense\n"
         self.assertEqual(run("--log-level", "off", stdin=bad).stderr, b"")
         self.assertEqual(run("--log-level=error", stdin=bad).stderr, b"")
@@ -143,7 +143,7 @@ class Flags(unittest.TestCase):
 
 
 class Script(unittest.TestCase):
-    def test_two_pages_in_one_pipe(self):
+    def test_each_call_of_a_script_waits_for_the_one_before(self):
         done = run("--script", stdin=SNOWMEN)
         # On a busy machine the search is reported as stalled.
         messages = [message for message in map(json.loads, done.stdout.splitlines()) if not message.get("params", {}).get("stalled")]
@@ -155,13 +155,13 @@ class Script(unittest.TestCase):
         )
         self.assertEqual(messages[4]["result"]["outcome"], "full")
 
-    def test_without_script_the_lines_do_not_wait(self):
+    def test_without_script_calls_do_not_wait_for_each_other(self):
         done = run(stdin=SNOWMEN)
         outcomes = [json.loads(text).get("result", {}).get("outcome") for text in done.stdout.splitlines()]
         self.assertIn("scheduled", outcomes)
         self.assertIn("idle", outcomes)
 
-    def test_cancel_is_read_ahead(self):
+    def test_a_cancel_in_a_script_is_read_ahead(self):
         # A message that is not read ahead would wait for ten minutes.
         with Server() as server, seekline("--script", "--set=http.timeoutMs=600000", *server.settings) as engine:
             engine.notify("setQuery", query="swift")

@@ -28,7 +28,7 @@ class ConfigFile(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         return done.stderr.decode().strip().replace(str(self.path), "FILE").removeprefix("seekline: error: ")
 
-    def test_numbers_and_booleans_on_the_command_line(self):
+    def test_numbers_and_booleans_on_the_command_line_are_recognised_and_checked(self):
         command = ["--set=mine.type=command", '--set=mine.argv=["seq", "3"]']
         for setting in "nothingFound=1", "nothingFound=[1, 2]", "nothingFoundInSilence=3", "partial=2", "keep=false", "keep=true":
             self.assertIn("mine ", self.names(*command, f"--set=mine.{setting}"))
@@ -43,7 +43,7 @@ class ConfigFile(unittest.TestCase):
         # A path is a string, whatever it looks like.
         self.assertNotIn("[missing", self.names("--set=mine.type=lines", "--set=mine.path=1").split("mine ")[1])
 
-    def test_an_option_that_a_source_leaves_no_choice_of(self):
+    def test_an_option_is_refused_if_the_source_leaves_no_choice(self):
         for source in (
             {"type": "command", "argv": ["grep", "--", "{query}", "a"]},
             {"type": "http", "request": {"url": "http://a.test/{query}"}, "items": "", "item": {"id": "/id", "title": "/title"}},
@@ -53,7 +53,7 @@ class ConfigFile(unittest.TestCase):
                 self.complaint(text),
                 'FILE:1: sources.mine.options.syntax: must be left out: this source leaves no choice, not "plain"')
 
-    def test_named_instances(self):
+    def test_a_type_of_source_can_have_several_named_instances(self):
         self.path.write_text('{"sources":{"en":{"type":"wikipedia","language":"en"},"wikipedia":{"language":"de"}}}')
         text = self.names("--config", str(self.path))
         self.assertRegex(text, r"(?m)^en +Wikipedia \(en\)")
@@ -62,13 +62,13 @@ class ConfigFile(unittest.TestCase):
             types = {source["name"]: source.get("type") for source in engine.call("listSources")["result"]["sources"]}
         self.assertEqual(types, {**{name: name for name in SOURCES}, "en": "wikipedia"})
 
-    def test_the_command_line_goes_over_the_file(self):
+    def test_the_command_line_takes_precedence_over_the_file(self):
         self.path.write_text('{"sources":{"wikipedia":{"language":"de"}}}')
         self.assertIn("Wikipedia (fr)", self.names("--config", str(self.path), "--set", "wikipedia.language=fr"))
         text = self.names("--set=en.type=wikipedia", "--set=en.language=en")
         self.assertRegex(text, r"(?m)^en +Wikipedia \(en\)")
 
-    def test_the_environment_is_behind_the_file(self):
+    def test_the_file_takes_precedence_over_the_environment(self):
         env = {"FIRESTORE_EMULATOR_HOST": "not a host"}
         done = run("--sources", env=env)
         self.assertEqual(
@@ -85,7 +85,7 @@ class ConfigFile(unittest.TestCase):
         self.assertRegex(text, r"(?m)^mine .*cuisine$")
         self.assertNotIn("canary", text)
 
-    def test_a_secret_that_cannot_be_is_not_shown(self):
+    def test_a_malformed_secret_is_refused_without_being_shown(self):
         done = run("--sources", env={"QIITA_TOKEN": "can ary"})
         self.assertEqual(
             done.stderr.decode(),
@@ -106,7 +106,7 @@ class ConfigFile(unittest.TestCase):
         env = {"XDG_CONFIG_HOME": "", "HOME": str(self.folder / "home")}
         self.assertIn("Wikipedia (de)", self.names(env=env))
 
-    def test_a_folder_whose_name_is_no_text_is_not_taken_for_another_one(self):
+    def test_a_configuration_folder_whose_name_is_not_utf_8_is_an_error(self):
         """It used to be treated as no configuration at all, silently."""
         for name, others in ("XDG_CONFIG_HOME", {}), ("HOME", {"XDG_CONFIG_HOME": ""}):
             done = run("--sources", env={**others, name: os.fsdecode(b"/\xff")})
@@ -115,7 +115,7 @@ class ConfigFile(unittest.TestCase):
             self.path.write_text("{}")
             self.names("--config", str(self.path), env={**others, name: os.fsdecode(b"/\xff")})
 
-    def test_a_pipe_that_nobody_has_named_is_not_waited_for(self):
+    def test_a_pipe_in_place_of_the_default_file_is_refused_and_not_waited_for(self):
         path = self.folder / "seekline" / "config.json"
         path.parent.mkdir()
         os.mkfifo(path)
@@ -124,13 +124,13 @@ class ConfigFile(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout, done.stderr.decode()), (2, b"", message))
 
     @measures_time
-    def test_as_many_sources_as_a_file_may_name(self):
+    def test_a_file_with_thirty_thousand_sources_is_read_quickly(self):
         """30,000 used to take 16 s, and twice as many four times as long."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "config.json")
             with open(path, "w", encoding="utf-8") as file:
                 json.dump({"sources": {f"s{number}": {"type": "unicode"} for number in range(30_000)}}, file, indent=0)
-            # Processor time, as other programs may have the processor meanwhile.
+            # Processor time, as other programs may occupy the processor.
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
             done = run("--config", path, "--sources")
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -138,9 +138,8 @@ class ConfigFile(unittest.TestCase):
             self.assertEqual(done.stdout.partition(b"\n\n")[0].count(b"\n") + 1, 30_000 + len(SOURCES))
             self.assertIn("there is no such setting", run("--config", path, "--set", "s29999.x=1").stderr.decode())
 
-    def test_the_name_of_a_source_steers_no_terminal(self):
-        """Nor does the name of a missing program, of a file, or of anything else that is printed before it is
-        trusted."""
+    def test_names_cannot_control_the_terminal_they_are_printed_to(self):
+        """The names of sources, missing programs and files, and anything else that is printed before it is trusted."""
         name = "a\x1b[31m\u202e\n"
         needy = {"type": "command", "argv": [name, "{query}"], "requires": [name], "title": name}
         described = {"type": "http", "request": {"url": "http://127.0.0.1:1/{query}"}, "items": "", "item": {"id": "/i", "title": "/t"},
@@ -154,7 +153,7 @@ class ConfigFile(unittest.TestCase):
                 self.assertIn("a\ufffd[31m\ufffd\ufffd", text, arguments)
                 self.assertFalse([mark for mark in text if mark != "\n" and (mark < " " or mark == "\u202e")], arguments)
 
-    def test_what_is_wrong_is_named_with_file_line_and_member(self):
+    def test_a_mistake_is_reported_with_file_line_and_member(self):
         self.assertEqual(
             self.complaint('{\n "sources": {\n  "wikipedia": {\n   "languge": "en"}}}'),
             "FILE:4: sources.wikipedia.languge: there is no such setting; is `language` meant? wikipedia has language, endpoint, "
@@ -179,7 +178,7 @@ class ConfigFile(unittest.TestCase):
             self.complaint('{"sources":{"wikipedia":{\n"language":"not a code"}}}'),
             'FILE:2: sources.wikipedia.language: must be the code of a Wikipedia, like `en` or `zh-yue`, not "not a code"',
         )
-        # Also where nothing is set on it: the `type` was forgotten, or the name is not that of a source.
+        # Also if nothing is set on it: the `type` was forgotten, or the name is not that of a source.
         types = ", ".join([*TYPES, *SHIPPED, *PROVIDERS])
         there_are = f"there are {', '.join(SOURCES)}, and another one needs a `type`, one of {types}"
         self.assertEqual(
@@ -196,8 +195,8 @@ class ConfigFile(unittest.TestCase):
             f'FILE:2: sources.x.type: must be one of {", ".join([*TYPES, *SHIPPED, *PROVIDERS])}, not "bing"',
         )
 
-    def test_what_nothing_would_come_of_is_told(self):
-        """This used to be ignored, or was only noticed at the first search."""
+    def test_settings_that_would_have_no_effect_or_fail_later_are_refused(self):
+        """These used to be ignored, or were only noticed at the first search."""
         request = {"url": "http://a.test/", "query": {"q": {"$": "query"}}}
         described = {"type": "http", "request": request, "items": "", "item": {"id": "/id", "title": "/title"}}
         stays = {"type": "command", "run": "provider", "argv": ["cat"]}
@@ -279,8 +278,8 @@ class ConfigFile(unittest.TestCase):
             self.path.write_text(json.dumps({"sources": {"x": source}}))
             self.names("--config", str(self.path))
 
-    def test_of_two_with_one_name_none_is_taken(self):
-        """They would become one source, with the members of both."""
+    def test_a_name_that_is_used_twice_is_refused(self):
+        """Two sources with the same name would become one, with the members of both."""
         twice = "this name is used twice"
         for text, place in [
             ('{"sources":{"x":{"type":"lines","path":"a"},\n"x":{"type":"lines","path":"b"}}}', "FILE:2: sources.x"),
@@ -296,11 +295,11 @@ class ConfigFile(unittest.TestCase):
             self.assertEqual(self.complaint(text), f"{place}: {twice}")
         done = run("--check", "--set=x.type=command", '--set=x.argv=["a"]', '--set=x.env={"A":"1","B":"2","A":"3"}')
         self.assertEqual(done.stderr.decode(), f"seekline: error: --set x.env.A: {twice}\n")
-        # Along with the other faults.
+        # Together with the other mistakes.
         self.assertEqual(self.complaint('{"sources":{"x":{"type":"unicode"},"x":3,"y":3}}').splitlines(), [
             f"FILE:1: sources.x: {twice}", "seekline: error: FILE:1: sources.y: must be an object, not a number",
         ])
-        # To a person these look the same.
+        # To a user these look the same.
         self.path.write_text('{"sources":{"\\u00e9":{"type":"unicode"},"e\\u0301":{"type":"unicode"}}}')
         self.assertEqual(self.names("--config", str(self.path)).count("characters by name"), 3)
 

@@ -20,7 +20,7 @@ class Checking(Descriptions):
         self.assertEqual(done.returncode, 2, done.stdout)
         return done.stderr.decode().strip().replace(str(self.path), "FILE").replace("seekline: error: ", "")
 
-    def test_a_mistake_is_told_with_its_line_and_what_may_have_been_meant(self):
+    def test_a_mistake_is_reported_with_its_line_and_what_was_probably_meant(self):
         self.assertEqual(
             self.complaint('{"sources": {"docs": {\n"type": "http",\n"request": {\n "ulr": "x"}}}}').splitlines()[-1],
             "FILE:4: sources.docs.request.ulr: there is no such member; is `url` meant? The possible ones are method, url, query, "
@@ -42,7 +42,7 @@ class Checking(Descriptions):
             "FILE:1: sources.docs.items: is needed\nFILE:1: sources.docs.item: is needed",
         )
 
-    def test_all_mistakes_of_a_file_are_told_at_once(self):
+    def test_all_mistakes_in_a_file_are_reported_at_once(self):
         self.assertEqual(
             self.complaint(
                 """{"source": {},
@@ -74,13 +74,13 @@ class Checking(Descriptions):
             ],
         )
 
-    def test_a_variable_that_is_not_set_is_told(self):
+    def test_an_environment_variable_that_is_not_set_is_reported(self):
         with Server() as server:
             config = self.describe(server, request={**REQUEST, "headers": {"X-Key": {"env": "DOCS_KEY"}}})
             self.assertRegex(run("--check", config).stdout.decode(), r"(?m)^  docs +missing: DOCS_KEY$")
             self.assertRegex(run("--check", config, env={"DOCS_KEY": "k"}).stdout.decode(), r"(?m)^  docs +ready$")
 
-    def test_a_try_shows_what_is_read_and_what_is_left_out(self):
+    def test_try_shows_what_is_read_and_what_is_left_out(self):
         def reply(exchange):
             self.assertEqual(exchange.target, "/search?q=swift&p=1&key=canary-1")
             body = {"hits": [{"id": 7, "title": "A\x1b[31m", "note": "said canary-1"}, {"id": 8}], "found": 40}
@@ -109,7 +109,7 @@ docs
   next      is asked for with 2
 """)
 
-    def test_a_try_of_what_does_not_answer_says_so(self):
+    def test_try_reports_a_failing_server_and_a_missing_example(self):
         with Server(lambda exchange: exchange.answer(b"<html>", 500)) as server:
             text = run("--try", "--config", self.describe(server, example="x")).stdout.decode()
         self.assertRegex(text, r"(?m)^  error     http: http://\S+ answered with status 500$")
@@ -121,7 +121,7 @@ docs
 class Shipped(Descriptions):
     """Descriptions that come with it."""
 
-    def test_a_line_turns_one_on(self):
+    def test_one_line_enables_a_shipped_description(self):
         self.path.write_text('{"sources": {"news": {"type": "hacker-news"}}}')
         listed, _, others = run("--config", str(self.path), "--sources").stdout.decode().partition("\n\n")
         self.assertRegex(listed, r"(?m)^news +Hacker News: ")
@@ -131,7 +131,7 @@ class Shipped(Descriptions):
         listed = run("--set=books.type=groonga", "--set=books.table=Books", "--sources").stdout.decode()
         self.assertRegex(listed, r"(?m)^books +groonga \(Books\): ")
 
-    def test_what_is_wrong_with_its_settings_is_told_with_its_place(self):
+    def test_mistakes_in_its_settings_are_reported_with_their_location(self):
         self.path.write_text('{"sources": {"books": {\n"type": "opensearch",\n"index": "a/b", "exampel": 1}}}')
         done = run("--check", str(self.path))
         self.assertEqual(done.returncode, 2)

@@ -1,4 +1,4 @@
-"""Any JSON API by its description, with the binary: its answers, keys, and failing servers of several equal ones."""
+"""Any JSON API by its description, with the binary: answers, keys, and several equal servers of which some fail."""
 
 import contextlib
 import json
@@ -10,7 +10,7 @@ from support import Server, Turns, best, error_of, titles
 
 
 class Answers(Descriptions):
-    def test_some_that_did_not_answer_are_told(self):
+    def test_a_list_with_one_partial_page_is_reported_as_partial(self):
         def reply(exchange):
             failed = 1 if exchange.target.endswith("p=1") else 0
             exchange.answer(json.dumps({"hits": [{"id": exchange.target, "title": "A"}], "_shards": {"failed": failed}}).encode())
@@ -21,10 +21,10 @@ class Answers(Descriptions):
             self.assertEqual((items["count"], items.get("partial")), (1, True))
             engine.notify("reachedBottom")
             (items,) = [message["params"] for message in engine.settled() if message["method"] == "items"]
-            self.assertEqual((items["count"], items.get("partial")), (2, True), "the whole list is")
+            self.assertEqual((items["count"], items.get("partial")), (2, True), "the whole list is partial")
 
-    def test_nobody_waits_while_a_description_goes_through_an_answer_many_times(self):
-        """A description says what is read of an answer: even 60 KB are much if all of them are read sixty times."""
+    def test_reading_an_answer_many_times_does_not_hold_up_the_loop(self):
+        """A description determines what is read from an answer: even 60 KB are a lot if they are read sixty times."""
         for member, row in [({"each": "/many", "at": ""}, {"many": [1] * 30_000}), ({"at": "/text", "html": True}, {"text": "<b>&amp;" * 7500}),
                             ({"at": "/text", "highlight": [["<b>", "</b>"]]}, {"text": "<b>a</b>" * 7000})]:
             with self.subTest(member):
@@ -42,7 +42,7 @@ class Answers(Descriptions):
 
                 self.assertLess(best(longest, 5), 5)
 
-    def test_what_takes_long_to_be_told_is_not_told(self):
+    def test_fields_and_ids_that_would_take_long_to_send_are_left_out(self):
         """Fields are kept up to 1 MiB, and an id of control characters takes six times its size in a message."""
         hits = [{"id": "long", "title": "A", "text": "x" * 64_000}, {"id": "\x01" * 170_000, "title": "B"}, {"id": "\x01" * 180_000, "title": "C"}]
         item = {"id": "/id", "title": "/title", "fields": {f"{number:02}": "/text" for number in range(60)}}
@@ -53,11 +53,11 @@ class Answers(Descriptions):
                 items = [item for message in engine.settled() if message["method"] == "items" for item in message["params"]["items"]]
         self.assertEqual([(item["title"], len(item["id"])) for item in items], [("A", 4), ("B", 170_000)])
         self.assertEqual(list(items[0]["fields"]), [f"{number:02}" for number in range(16)])
-        # It is 5 where nothing else runs.
+        # It is 5 when nothing else runs.
         self.assertLess(turns.longest, 15)
 
-    def test_nobody_waits_for_ids_of_1_mib_each(self):
-        """To hash them took 5 ms."""
+    def test_ids_of_1_mib_each_do_not_hold_up_the_loop(self):
+        """Hashing them used to take 5 ms."""
         body = json.dumps({"hits": [{"id": f"{number:02}".ljust((1 << 20) - 9, "x"), "title": "A"} for number in range(15)]})
 
         def longest():
@@ -70,7 +70,7 @@ class Answers(Descriptions):
 
         self.assertLess(best(longest, 5), 5)
 
-    def test_what_is_typed_begins_no_header(self):
+    def test_line_breaks_in_a_query_cannot_add_a_header(self):
         seen = []
 
         def reply(exchange):
@@ -97,8 +97,8 @@ class Answers(Descriptions):
         own = [{name: value for name, value in headers.items() if name.startswith("x-")} for headers in seen]
         self.assertEqual(own, [{"x-constant": "", "x-query": "", "x-full": "a"}])
 
-    def test_a_link_is_read_beside_the_address_that_was_answered_in_the_end(self):
-        """Also after a redirect; but no link leads to another server."""
+    def test_a_next_link_is_relative_to_the_address_after_redirects(self):
+        """But no link is followed to another server."""
         asked = []
 
         def answer(exchange):
@@ -130,7 +130,7 @@ class Answers(Descriptions):
                         self.assertEqual(asked, ["/v2/list", "/v2/more?page=2"])
                 asked.clear()
 
-    def test_what_is_asked_for_once_goes_with_each_page_and_to_another_server(self):
+    def test_a_prepared_value_is_sent_with_each_page_even_if_the_first_server_is_gone(self):
         asked = []
 
         def reply(exchange):
@@ -155,7 +155,7 @@ class Answers(Descriptions):
 class Keys(Descriptions):
     canary = "canary-5b1f"
 
-    def test_a_key_of_a_description_comes_out_nowhere(self):
+    def test_a_key_of_a_description_appears_in_no_output(self):
         said = []
 
         def reply(exchange):
@@ -182,7 +182,7 @@ class Keys(Descriptions):
         self.assertEqual(output.count("canary"), 0)
         self.assertIn("[secret]", output)
 
-    def test_a_key_comes_out_in_no_other_form(self):
+    def test_a_key_does_not_appear_in_any_other_form(self):
         """As it is written in a JSON body, and in JSON within a JSON string; as a number; in pieces, one of which is a
         match, and which a detail puts together."""
         for key, hit in (
@@ -203,16 +203,16 @@ class Keys(Descriptions):
             for piece in ("ary", "20240117"):
                 self.assertNotIn(piece, seen, key)
 
-    def test_a_short_key_is_not_found_where_nobody_said_it(self):
-        """What is also in a cursor of ours does not come from the service: a checksum of ids, which is 35idxyzrx42kb
-        for this one."""
+    def test_a_short_key_that_is_in_our_own_cursor_by_chance_is_not_an_error(self):
+        """A cursor of ours does not come from the service: it contains a checksum of ids, which is 35idxyzrx42kb for
+        this one."""
         members = {"request": {**REQUEST, "headers": {"X-Key": {"env": "DOCS_KEY"}}}}
         with Server(lambda exchange: exchange.answer(self.hits("2744"))) as server:
             with self.engine(server, env={"DOCS_KEY": "xyz"}, **members) as engine:
                 engine.notify("submit", query="swift")
                 self.assertEqual([message["method"] for message in engine.settled()], ["loading", "items", "loading"])
 
-    def test_a_key_does_not_go_along(self):
+    def test_a_redirect_does_not_take_a_key_to_another_server(self):
         carried = []
         with Server(lambda exchange: (carried.append(exchange.headers), exchange.answer(self.hits("a")))) as other:
             with Server(lambda exchange: exchange.answer(b"", 302, [f"Location: {other.origin}/"])) as server:
@@ -240,8 +240,8 @@ class EqualServers(Descriptions):
                 items = items[:message["params"]["from"]] + message["params"]["items"]
         return [item["id"] for item in items]
 
-    def test_one_that_refuses_one_that_hangs_and_one_that_breaks_off(self):
-        """Each is asked once, and the person sees a list. The one that hangs is given up after three seconds."""
+    def test_servers_that_refuse_hang_or_break_off_are_skipped(self):
+        """Each is asked once, and the user sees a list. The one that hangs is abandoned after three seconds."""
         pages = []
 
         def reply(exchange):
@@ -257,11 +257,11 @@ class EqualServers(Descriptions):
                 engine.notify("reachedBottom")
                 messages = engine.settled()
                 self.assertEqual(self.ids(messages)[-1:], ["c"])
-                self.assertFalse(any(message["params"].get("stalled") for message in messages), "the next page waits for nobody")
+                self.assertFalse(any(message["params"].get("stalled") for message in messages), "the next page does not wait")
         self.assertEqual(pages, ["/search?q=swift&p=1", "/search?q=swift&p=2"])
         self.assertEqual((hung.connections, broken.connections), (1, 1))
 
-    def test_the_server_that_dies_between_two_pages(self):
+    def test_the_next_server_takes_over_when_one_dies_between_two_pages(self):
         asked = []
 
         def reply(name, *pages):

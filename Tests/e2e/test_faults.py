@@ -1,4 +1,4 @@
-"""Services that hang, break off, lie and answer what nobody expects."""
+"""Services that hang, break off, lie, or send unexpected answers."""
 
 import unittest
 

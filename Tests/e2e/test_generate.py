@@ -140,13 +140,13 @@ class Completions(unittest.TestCase):
 
 
 class Manual(unittest.TestCase):
-    def test_it_is_written_as_manual_pages_are(self):
+    def test_it_lists_every_flag_and_passes_mandoc_lint(self):
         page = run("--generate", "man").stdout
         for flag in re.findall(r"^  (--[a-z-]+)", run("--help").stdout.decode(), re.M):
             self.assertIn(b"\\fB" + flag.replace("-", "\\-").encode(), page)
         for setting in (b"wikipedia.language", b"http.caFile", b"HOTPEPPER_API_KEY"):
             self.assertIn(setting, page)
-        self.assertIn(b"could not be written", page, "what ends it with 1")
+        self.assertIn(b"could not be written", page, "what makes it exit with 1")
         if not shutil.which("mandoc"):
             self.skipTest("mandoc is missing")
         done = subprocess.run(["mandoc", "-Tlint"], input=page, capture_output=True, timeout=60)
@@ -154,7 +154,7 @@ class Manual(unittest.TestCase):
 
 
 class Check(unittest.TestCase):
-    def test_it_tells_what_is_configured(self):
+    def test_it_reports_what_is_configured(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "c.json")
             path.write_text('{"sources": {"mine": {"type": "unicode"}, "http": {"contact": "me@example.org"}}}')
@@ -165,7 +165,7 @@ class Check(unittest.TestCase):
             self.assertRegex(text, r"(?m)^  account-id +missing: account-id.project$")
             self.assertRegex(text, r"(?m)^libcurl        found: libcurl/\d")
 
-    def test_programs_that_are_not_there_are_missing(self):
+    def test_programs_that_are_not_installed_are_reported_as_missing(self):
         with tempfile.TemporaryDirectory() as folder:
             mine = pathlib.Path(folder, "mine")
             mine.touch(0o755)
@@ -186,12 +186,12 @@ class Check(unittest.TestCase):
                 with self.subTest(name):
                     self.assertRegex(text, rf"(?m)^  {name} +{state}$")
 
-    def test_no_file_is_no_fault_and_is_said(self):
+    def test_having_no_configuration_file_is_reported_but_not_an_error(self):
         with tempfile.TemporaryDirectory() as folder:
             text = run("--check", env={**os.environ, "XDG_CONFIG_HOME": folder}).stdout.decode()
             self.assertIn(f"configuration  none; it would be {folder}/seekline/config.json\n", text)
 
-    def test_a_fault_in_the_configuration_is_told_as_always(self):
+    def test_a_mistake_in_the_configuration_is_reported_as_usual(self):
         done = run("--check", "--set", "wikipedia.speed=fast")
         self.assertEqual((done.returncode, done.stdout), (2, b""))
         self.assertIn(b"there is no such setting; wikipedia has language", done.stderr)

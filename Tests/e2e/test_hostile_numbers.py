@@ -1,5 +1,5 @@
-"""Numbers in answers of services and in recordings: none ends the process, and none is passed on that a client cannot
-hold."""
+"""Numbers in answers of services and in recordings: none crashes the process, and none is passed on that a client
+cannot represent."""
 
 import json
 import os
@@ -13,7 +13,7 @@ NUMBERS = [2**63 - 1, -(2**63), 2**63, 2**53, -1, 0, 10**30, 1e300, 1e13, -1e300
 
 class Numbers(unittest.TestCase):
     def check(self, engine):
-        """Checks that a client can hold what it is told; returns the snapshot at the end."""
+        """Checks that a client can represent the numbers that it is sent; returns the final snapshot."""
         for method in ("submit", "reachedBottom", "refresh"):
             params = {"query": "arrow"} if method == "submit" else {}
             if engine.call(method, **params)["result"]["outcome"] == "started":
@@ -28,20 +28,20 @@ class Numbers(unittest.TestCase):
         return state
 
     def ask(self, source, body, status=200, headers=()):
-        """Asks everything of a service that answers like this; returns the snapshot at the end."""
+        """Sends requests of every kind to a service that answers like this; returns the final snapshot."""
         with Server(lambda exchange: exchange.answer(json.dumps(body).encode(), status, headers)) as server:
             arguments = ["--source", source, "--set", f"{source}.endpoint={server.origin}/api", "--log-level=off"]
             with seekline(*arguments, env={"HOTPEPPER_API_KEY": "k"}) as engine:
                 return self.check(engine)
 
-    def test_the_counts_of_hot_pepper(self):
+    def test_extreme_counts_from_hot_pepper_are_harmless(self):
         for member in ("results_available", "results_returned", "results_start"):
             for number in NUMBERS:
                 for value in (number, str(number)):
                     results = {"results_available": 100, "results_returned": "1", "shop": [{"id": "1", "name": "x"}]}
                     self.ask("hotpepper", {"results": results | {member: value}})
 
-    def test_the_budget_and_the_counts_of_qiita(self):
+    def test_extreme_counts_and_rate_limits_from_qiita_are_harmless(self):
         article = {"id": "1", "title": "", "url": ""}
         for number in NUMBERS:
             for other in (0, number):
@@ -50,14 +50,14 @@ class Numbers(unittest.TestCase):
                     self.ask("qiita", [article | {"likes_count": number}], 200, headers)
                     self.ask("qiita", {}, 429, [*headers, f"Retry-After: {number}"])
 
-    def test_the_counts_of_a_wiki(self):
+    def test_extreme_counts_from_a_wiki_are_harmless(self):
         for number in NUMBERS:
             hit = {"pageid": 1, "title": "x", "size": number, "wordcount": number}
             answer = {"searchinfo": {"totalhits": number}, "search": [hit]}
             self.ask("wikipedia", {"continue": {"sroffset": number}, "query": answer})
             self.ask("wikipedia", {"query": answer | {"search": [hit | {"pageid": number}]}})
 
-    def test_a_count_that_cannot_be_is_none(self):
+    def test_impossible_counts_are_left_out(self):
         hit = {"pageid": 1, "title": "x", "size": 2**53, "wordcount": 2**53 - 1}
         for count in (-1, 2**53):
             state = self.ask("wikipedia", {"query": {"searchinfo": {"totalhits": count}, "search": [hit]}})
@@ -66,8 +66,8 @@ class Numbers(unittest.TestCase):
         state = self.ask("wikipedia", {"query": {"searchinfo": {"totalhits": 2**53 - 1}, "search": [hit]}})
         self.assertEqual(state["total"], 2**53 - 1)
 
-    def test_a_recording(self):
-        """Every number in a recording is either read, or the recording is refused with one line."""
+    def test_a_number_in_a_recording_is_accepted_or_the_recording_is_refused(self):
+        """Whatever a number in a recording is, it is either read, or the recording is refused with one line."""
         ask = {"number": 1, "source": "unicode", "page": {"query": "arrow", "pageSize": 20}}
         item = {"id": "1", "title": "", "fields": {"count": 1}}
         lines = [
@@ -98,7 +98,7 @@ class Numbers(unittest.TestCase):
 
     @staticmethod
     def places(lines):
-        """Returns the places of numbers: a line, and the path within it."""
+        """Returns where the numbers are: the index of the line, and the path within it."""
 
         def inside(value, way):
             if isinstance(value, (dict, list)):

@@ -8,10 +8,10 @@ import unittest
 
 from support import Server, best, line, measures_time, run, seekline
 
-# Combining marks out of order. To find out whether two such strings look the same takes time quadratic in their length.
+# Combining marks out of order. Finding out whether two such strings look the same takes time quadratic in their length.
 MARKS = "\u0301\u0316" * 230_000
 COMPOSED, DECOMPOSED = "caf\u00e9", "cafe\u0301"
-# Compared as characters, each of these takes a minute.
+# Compared as characters, each of these would take a minute.
 LIMIT = 10
 
 
@@ -23,31 +23,31 @@ class Texts(unittest.TestCase):
         self.assertLess(time.monotonic() - start, LIMIT, method)
         return answer
 
-    def test_the_name_of_a_session(self):
+    def test_session_names_are_compared_as_bytes(self):
         with seekline() as engine:
             self.assertEqual(self.soon(engine, "openSession", session=MARKS)["result"]["session"], MARKS)
             self.assertEqual(self.soon(engine, "getState", session=MARKS[:-1])["error"]["code"], -32001)
             self.assertEqual(self.soon(engine, "openSession", session=MARKS)["error"]["code"], -32602)
             self.assertEqual(self.soon(engine, "closeSession", session=MARKS)["result"], {})
 
-    def test_the_name_of_a_method_a_source_an_option_or_a_word(self):
+    def test_names_of_methods_sources_options_and_option_values_are_compared_as_bytes(self):
         with seekline() as engine:
             self.assertEqual(self.soon(engine, "a" + MARKS)["error"]["code"], -32601)
             self.assertEqual(self.soon(engine, "openSession", source="u" + MARKS)["error"]["code"], -32002)
             self.assertIn("result", self.soon(engine, "openSession", options={"d" + MARKS: 1}))
             self.assertEqual(self.soon(engine, "openSession", options={"trigger": "s" + MARKS})["error"]["code"], -32602)
 
-    def test_members_that_nobody_knows(self):
+    def test_unknown_params_are_compared_as_bytes(self):
         names = {f"{MARKS[:25_000]}{number}": number for number in range(17)}
         with seekline() as engine:
             self.assertIn("result", self.soon(engine, "setQuery", query="arrow", **names))
 
-    def test_the_id_of_a_detail(self):
+    def test_detail_ids_are_compared_as_bytes(self):
         for arguments in ([], ["--source=account-id", "--set=account-id.project=p"], ["--source=wikipedia"]):
             with seekline(*arguments) as engine:
                 self.assertIn("error", self.soon(engine, "openDetail", id="U" + MARKS))
 
-    def test_the_id_of_a_request(self):
+    def test_request_ids_are_compared_as_bytes(self):
         with Server() as server, seekline(*server.settings) as engine:
             engine.send({"jsonrpc": "2.0", "id": MARKS, "method": "openDetail", "params": {"id": "1"}})
             server.next()
@@ -57,13 +57,13 @@ class Texts(unittest.TestCase):
             self.assertEqual(engine.until(lambda message: message.get("id") == MARKS)[-1]["error"]["code"], -32800)
             self.assertLess(time.monotonic() - start, LIMIT)
 
-    def test_a_script_reads_ahead(self):
+    def test_a_script_that_reads_ahead_compares_method_names_as_bytes(self):
         start = time.monotonic()
         done = run("--script", stdin=line("c" + MARKS[:150_000], 1))
         self.assertIn(b"-32601", done.stdout)
         self.assertLess(time.monotonic() - start, LIMIT)
 
-    def test_what_a_service_says(self):
+    def test_strings_from_a_service_are_compared_as_bytes(self):
         marks = MARKS[:200_000]
         answers = {
             "wikipedia": {"continue": {marks: "1", marks + "2": "2"}, "query": {"search": []}},
@@ -82,7 +82,7 @@ class Texts(unittest.TestCase):
                     self.assertIn("detail", self.soon(engine, "openDetail", id="x").__repr__())
 
     @measures_time
-    def test_an_error_that_a_service_reports(self):
+    def test_error_texts_from_a_service_are_handled_within_a_second(self):
         marks = "a" + MARKS[:30_000]
         for status, body in ((200, {"error": {"code": marks, "info": ""}}), (403, {"type": marks, "message": marks})):
             source = "wikipedia" if status == 200 else "qiita"
@@ -97,7 +97,7 @@ class Texts(unittest.TestCase):
 
                     self.assertLess(best(seconds, 1), 1, source)
 
-    def test_a_recording(self):
+    def test_ids_in_a_recording_are_compared_as_bytes(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "record")
             with open(path, "w", encoding="utf-8") as file:
@@ -110,15 +110,15 @@ class Texts(unittest.TestCase):
                 self.assertEqual(self.soon(engine, "openDetail", id=f"{MARKS}1")["result"]["title"], "1")
 
 
-class Sameness(unittest.TestCase):
-    """Two strings that look the same are different."""
+class LookAlikes(unittest.TestCase):
+    """Two strings that look the same but have different bytes are different."""
 
-    def test_sessions(self):
+    def test_sessions_with_look_alike_names_are_different(self):
         with seekline() as engine:
             for name in (COMPOSED, DECOMPOSED):
                 self.assertEqual(engine.call("openSession", session=name)["result"]["session"], name)
 
-    def test_queries(self):
+    def test_look_alike_queries_are_different(self):
         with seekline() as engine:
             engine.call("openSession", session="s", options={"debounceMs": 0})
             for text in (COMPOSED, DECOMPOSED):
@@ -126,7 +126,7 @@ class Sameness(unittest.TestCase):
                 engine.settled("s")
                 self.assertEqual(engine.call("getState", session="s")["result"]["query"], text)
 
-    def test_items(self):
+    def test_items_with_look_alike_ids_are_different(self):
         body = json.dumps([{"id": text, "title": "", "url": ""} for text in (COMPOSED, DECOMPOSED)]).encode()
         with Server(lambda exchange: exchange.answer(body)) as server:
             with seekline("--source=qiita", f"--set=qiita.endpoint={server.origin}") as engine:
@@ -135,7 +135,7 @@ class Sameness(unittest.TestCase):
                 items = engine.call("getState")["result"]["items"]
                 self.assertEqual([item["id"] for item in items], [COMPOSED, DECOMPOSED])
 
-    def test_requests(self):
+    def test_requests_with_look_alike_ids_are_different(self):
         with Server() as server, seekline(*server.settings) as engine:
             engine.send({"jsonrpc": "2.0", "id": COMPOSED, "method": "openDetail", "params": {"id": "1"}})
             exchange = server.next()
@@ -145,7 +145,7 @@ class Sameness(unittest.TestCase):
 
 
 class Length(unittest.TestCase):
-    def test_a_query_has_10000_code_points_at_most(self):
+    def test_a_query_may_have_at_most_10000_code_points(self):
         with seekline() as engine:
             for method in ("setQuery", "submit"):
                 self.assertIn("result", engine.call(method, query="\U0001f600" * 10_000))
@@ -158,7 +158,7 @@ class Length(unittest.TestCase):
                     },
                 )
 
-    def test_a_query_of_marks_holds_up_nobody(self):
+    def test_a_query_of_combining_marks_is_handled_quickly(self):
         with seekline() as engine:
             for query in (MARKS[:10_000], MARKS[:9_999] + "x"):
                 start = time.monotonic()

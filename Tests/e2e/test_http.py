@@ -1,4 +1,4 @@
-"""HTTP: what is asked of servers, redirects, TLS, and a machine without libcurl."""
+"""HTTP: the requests that servers receive, redirects, TLS, and a machine without libcurl."""
 
 import itertools
 import json
@@ -18,7 +18,7 @@ from support import BINARY, FOUND, Engine, Server, Turns, best, error_of, librar
 
 
 class Requests(unittest.TestCase):
-    def test_what_is_asked(self):
+    def test_a_request_encodes_the_query_and_identifies_the_program(self):
         contact = "http.contact=mailto:me@example.org"
         with Server() as server, seekline(*server.settings, "--set", contact) as engine:
             engine.notify("submit", query="ＡＢ 焼肉&+")
@@ -29,14 +29,14 @@ class Requests(unittest.TestCase):
             for encoding in ("gzip", "br"):
                 self.assertIn(encoding, exchange.headers["accept-encoding"])
 
-    def test_connections_are_kept(self):
+    def test_connections_are_reused(self):
         with Server(lambda exchange: exchange.answer(FOUND)) as server, seekline(*server.settings) as engine:
             for number in range(5):
                 engine.notify("submit", query=f"word {number}")
                 self.assertEqual(titles(engine.settled()), ["One"])
             self.assertEqual(server.connections, 1)
 
-    def test_a_connection_that_the_server_has_closed_meanwhile_is_no_error(self):
+    def test_a_kept_connection_closed_by_the_server_is_not_an_error(self):
         with Server() as server, seekline(*server.settings) as engine:
             for number in range(3):
                 engine.notify("submit", query=f"word {number}")
@@ -45,7 +45,7 @@ class Requests(unittest.TestCase):
                 self.assertEqual(titles(engine.settled()), ["One"])
                 exchange.close()
 
-    def test_one_after_the_other_as_wikimedia_asks_and_more_where_one_may(self):
+    def test_requests_are_serial_as_wikimedia_asks_unless_concurrency_is_set(self):
         for arguments, expected in (([], 1), (["--set", "wikipedia.concurrency=3"], 3)):
             running, most, lock = 0, 0, threading.Lock()
             everybody = threading.Event()
@@ -88,7 +88,7 @@ class Requests(unittest.TestCase):
 
             self.assertLess(best(lambda: statistics.median(delay() for _ in range(9)), 0.05), 0.05)
 
-    def test_what_waits_in_the_queue_can_be_cancelled(self):
+    def test_a_queued_request_can_be_cancelled(self):
         with Server() as server, seekline(*server.settings) as engine:
             engine.call("openSession", session="s")
             engine.notify("submit", query="first")
@@ -100,10 +100,10 @@ class Requests(unittest.TestCase):
             self.assertIn("srsearch=third", server.next().target)
 
 
-class Kept(unittest.TestCase):
-    def test_connections_that_die_as_they_are_used_again_are_no_error_however_many(self):
-        """libcurl asks again on a new one; but it counts these for as long as its handle lives, and used to give up at
-        every sixth."""
+class KeptConnections(unittest.TestCase):
+    def test_any_number_of_connections_may_die_on_reuse_without_an_error(self):
+        """libcurl retries on a new connection; but it counts these retries for as long as its handle lives, and used to
+        give up at every sixth."""
         def reply(exchange):
             if exchange.connection in used:
                 return exchange.close()
@@ -119,8 +119,8 @@ class Kept(unittest.TestCase):
 
 
 class Texts(unittest.TestCase):
-    def test_no_text_of_a_client_is_an_address_a_path_or_a_header(self):
-        """Whatever is typed, opened or named is one value in a query to the configured server."""
+    def test_client_text_never_becomes_an_address_a_path_or_a_header(self):
+        """Whatever is typed, opened or used as a name is only ever one value in a query to the configured server."""
         texts = ["http://127.0.0.1:1/", "//127.0.0.1:1/", "file:///etc/passwd", "../../etc/passwd", "/etc/passwd", "a\r\nX-Injected: 1\r\n\r\n",
                  "a&action=delete#", "$(reboot) `reboot`; reboot", "\0", "@127.0.0.1:1/", "%2e%2e%2f%0d%0a"]
         with Server(lambda exchange: (asked.append(exchange), exchange.answer(FOUND))) as server, seekline(*server.settings) as engine:
@@ -149,20 +149,20 @@ class Redirects(unittest.TestCase):
                 server.next().answer(FOUND, close=True)
             return engine.settled()
 
-    def test_five_are_followed(self):
+    def test_five_redirects_are_followed(self):
         self.assertEqual(titles(self.follow("/a", "/b", "/c", "/d", "/e")), ["One"])
 
-    def test_six_are_too_many(self):
+    def test_six_redirects_are_too_many(self):
         self.assertEqual(error_of(self.follow("/a", "/b", "/c", "/d", "/e", "/f"))["kind"], "http")
 
-    def test_only_to_http_and_https(self):
+    def test_only_redirects_to_http_and_https_are_followed(self):
         for location in ("file:///etc/passwd", "ftp://127.0.0.1/x", "gopher://127.0.0.1/x"):
             messages = self.follow(location)
             self.assertEqual(error_of(messages)["kind"], "http")
             self.assertEqual(titles(messages), [])
 
-    def test_one_whose_body_does_not_end_is_given_up(self):
-        """While its body is being received, no lookup that cannot be ended is started."""
+    def test_a_redirect_whose_body_does_not_end_times_out(self):
+        """While its body is being received, no name lookup is started, since a lookup cannot be stopped."""
         with Server() as server, seekline(*server.settings, "--set=http.timeoutMs=300") as engine:
             engine.notify("submit", query="first")
             server.next().write(b"HTTP/1.1 302 X\r\nLocation: /a\r\nContent-Length: 9\r\n\r\n")
@@ -171,8 +171,8 @@ class Redirects(unittest.TestCase):
             server.next().answer(FOUND)
             self.assertEqual(titles(engine.settled()), ["One"])
 
-    def test_a_private_address_from_a_public_one_only_if_that_is_allowed(self):
-        """Also where a connection to the private server is already open, so that none has to be made."""
+    def test_a_redirect_from_a_public_to_a_private_address_must_be_allowed(self):
+        """Also if a connection to the private server is already open, so that none has to be made."""
         with tempfile.TemporaryDirectory() as folder, Server() as public, Server(lambda exchange: exchange.answer(FOUND)) as private:
             hosts = os.path.join(folder, "hosts")
             pathlib.Path(hosts).write_text("public.test 203.0.113.7\n", encoding="ascii")
@@ -196,7 +196,7 @@ class Redirects(unittest.TestCase):
 
 
 class Names(unittest.TestCase):
-    def test_an_international_name_is_looked_up_as_dns_has_it(self):
+    def test_an_international_host_name_is_looked_up_in_punycode(self):
         with tempfile.TemporaryDirectory() as folder, Server(lambda exchange: exchange.answer(FOUND)) as server:
             hosts = os.path.join(folder, "hosts")
             pathlib.Path(hosts).write_text("xn--bcher-kva.test 127.0.0.1\nxn--wgv71a.test 127.0.0.1\n", encoding="ascii")
@@ -220,7 +220,7 @@ def make_certificate(address, certificate, key):
     )
 
 
-class Secured(unittest.TestCase):
+class TLS(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
@@ -234,13 +234,13 @@ class Secured(unittest.TestCase):
     def tearDownClass(cls):
         cls.folder.cleanup()
 
-    def test_a_certificate_that_is_trusted(self):
+    def test_a_trusted_certificate_is_accepted(self):
         with Server(lambda exchange: exchange.answer(FOUND), tls=self.context) as server:
             with seekline(*server.settings, f"--set=http.caFile={self.certificate}") as engine:
                 engine.notify("submit", query="swift")
                 self.assertEqual(titles(engine.settled()), ["One"])
 
-    def test_a_certificate_that_is_not(self):
+    def test_an_untrusted_certificate_is_refused(self):
         with Server(lambda exchange: exchange.answer(FOUND), tls=self.context) as server:
             with seekline(*server.settings) as engine:
                 engine.notify("submit", query="swift")
@@ -248,8 +248,8 @@ class Secured(unittest.TestCase):
                 self.assertEqual((error["kind"], error["retryable"]), ("http", False))
                 self.assertIn("certificate", error["message"])
 
-    def test_a_certificate_of_the_systems_where_another_file_is_trusted(self):
-        """The system trusts the server's, in a folder that replaces its own for this process."""
+    def test_a_ca_file_replaces_the_certificates_that_the_system_trusts(self):
+        """The system trusts the server's certificate: a folder with it replaces the system's own for this process."""
         trusted = tempfile.TemporaryDirectory()
         self.addCleanup(trusted.cleanup)
         name = subprocess.run(["openssl", "x509", "-hash", "-noout", "-in", self.certificate], check=True, capture_output=True, text=True)
@@ -267,7 +267,7 @@ class Secured(unittest.TestCase):
                     messages = engine.settled()
                 self.assertEqual(titles(messages), ["One"] if is_trusted else [], messages)
 
-    def test_nobody_waits_while_all_that_is_trusted_is_read(self):
+    def test_reading_the_trusted_certificates_does_not_block_the_loop(self):
         """A system trusts some 140 certificates, and libcurl may read them for each connection, which takes 20 ms."""
         everybody = os.path.join(self.folder.name, "everybody.pem")
         with open(self.certificate) as one, open(everybody, "w") as many:

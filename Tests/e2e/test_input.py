@@ -29,13 +29,13 @@ class BadInput(unittest.TestCase):
             self.assertEqual(engine.rest(), [])
             self.assertEqual(engine.wait(), 0)
 
-    def test_not_json(self):
+    def test_a_line_that_is_not_json_is_an_error(self):
         self.check(b"hello\n", -32700, "^Parse error: found `h` where a JSON value should stand at byte 0$")
 
-    def test_a_trailing_comma(self):
+    def test_a_trailing_comma_is_an_error(self):
         self.check(b'{"jsonrpc":"2.0","id":4,}\n', -32700, "^Parse error: .* a member's name in quotes", 4)
 
-    def test_wrong_types(self):
+    def test_wrong_types_are_errors(self):
         self.check(
             b'{"jsonrpc":"2.0","id":1,"method":"setQuery","params":{"query":5}}\n',
             -32602, "^Invalid params: `query` must be a string, not 5$", 1,
@@ -45,20 +45,20 @@ class BadInput(unittest.TestCase):
             -32600, "^Invalid Request: `method` must be a string, not an array$", 1,
         )
 
-    def test_an_unknown_method(self):
+    def test_an_unknown_method_is_an_error(self):
         self.check(b'{"jsonrpc":"2.0","id":1,"method":"fly"}\n', -32601, '^Method not found: "fly"', 1)
 
-    def test_an_unknown_session(self):
+    def test_an_unknown_session_is_an_error(self):
         self.check(
             b'{"jsonrpc":"2.0","id":1,"method":"getState","params":{"session":"x"}}\n',
             -32001, '^Unknown session: "x" is not open', 1,
         )
 
-    def test_a_line_of_2_mib(self):
+    def test_a_line_of_2_mib_is_skipped_with_an_error(self):
         line = b'{"jsonrpc":"2.0","id":8,"method":"setQuery","params":{"query":"' + b"x" * (2 << 20) + b'"}}\n'
         self.check(line, -32600, "^Invalid Request: the message is longer than 1048576 bytes, and was skipped", 8)
 
-    def test_a_line_of_just_1_mib_is_fine(self):
+    def test_a_line_of_exactly_1_mib_is_accepted(self):
         line = b'{"jsonrpc":"2.0","id":8,"method":"listSources","params":{"x":"'
         line += b"x" * ((1 << 20) - len(line) - 3) + b'"}}\n'
         self.assertEqual(len(line), (1 << 20) + 1)
@@ -66,18 +66,18 @@ class BadInput(unittest.TestCase):
             engine.write(line)
             self.assertIn("result", engine.next())
 
-    def test_200_levels_deep(self):
+    def test_nesting_200_levels_deep_is_an_error(self):
         line = b'{"jsonrpc":"2.0","id":8,"method":"setQuery","params":' + b"[" * 200 + b"]" * 200 + b"}\n"
         self.check(line, -32700, "^Parse error: nested deeper than 128", 8)
 
-    def test_invalid_utf_8(self):
+    def test_invalid_utf_8_is_an_error(self):
         line = b'{"jsonrpc":"2.0","id":8,"method":"setQuery","params":{"query":"\xff"}}\n'
         self.check(line, -32700, "^Parse error: a string holds bytes that are not UTF-8 .* at byte 63$", 8)
 
-    def test_nul_bytes(self):
+    def test_nul_bytes_are_an_error(self):
         self.check(b"\0\0\0\n", -32700, "^Parse error: found byte 0x0")
 
-    def test_half_a_line_then_the_end(self):
+    def test_half_a_line_at_the_end_of_the_input_is_an_error(self):
         with seekline() as engine:
             engine.write(GOOD + b'{"jsonrpc":"2.0","id":2,"met')
             engine.end_input()
@@ -86,18 +86,18 @@ class BadInput(unittest.TestCase):
             self.assertEqual(second["error"]["code"], -32700)
             self.assertEqual(engine.wait(), 0)
 
-    def test_a_last_line_without_its_end_counts(self):
+    def test_a_last_line_without_a_line_end_counts(self):
         with seekline() as engine:
             engine.write(GOOD.rstrip())
             engine.end_input()
             self.assertEqual([message["id"] for message in engine.rest()], ["good"])
 
-    def test_no_input_at_all(self):
+    def test_an_empty_input_is_a_silent_exit_with_code_0(self):
         with seekline() as engine:
             engine.end_input()
             self.assertEqual((engine.rest(), engine.wait()), ([], 0))
 
-    def test_an_id_that_is_not_there_is_told_as_a_line_of_4_kib(self):
+    def test_an_unknown_id_is_reported_in_a_single_short_line(self):
         with seekline() as engine:
             for params in {"method": "openDetail"}, {"method": "perform", "action": "end"}:
                 error = engine.call(**params, id="a\nb" * 100_000)["error"]
@@ -105,14 +105,14 @@ class BadInput(unittest.TestCase):
                 self.assertLess(len(error["message"].encode()), 4200)
                 self.assertNotIn("\n", error["message"])
 
-    def test_a_thousand_bad_lines_are_a_thousand_answers(self):
+    def test_a_thousand_bad_lines_get_a_thousand_answers(self):
         with seekline() as engine:
             engine.write(b"{\n" * 1000 + GOOD)
             answers = engine.until(lambda message: message["id"] == "good")
             self.assertEqual(len(answers), 1001)
 
-    def test_a_flood_of_lines_leaves_others_their_turn(self):
-        """What had been read at once used to be answered in one go: 0.1 s for 30,000 one-letter lines."""
+    def test_a_flood_of_lines_does_not_monopolize_the_loop(self):
+        """All that had been read at once used to be answered in one go: 0.1 s for 30,000 one-letter lines."""
         turns = Turns(self)
         with seekline(env=turns.environment) as engine:
             engine.write(b"x\n" * 60_000)
@@ -150,25 +150,25 @@ class Unreadable(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (1, b""))
         self.assertEqual(done.stderr.decode(), f"seekline: error: standard input: {reason}\n")
 
-    def test_a_folder(self):
+    def test_a_folder_as_input_is_an_error(self):
         folder = os.open("/", os.O_RDONLY)
         try:
             self.check(folder, "Is a directory")
         finally:
             os.close(folder)
 
-    def test_what_was_opened_to_be_written(self):
+    def test_an_input_opened_only_for_writing_is_an_error(self):
         with open("/dev/null", "wb") as file:
             self.check(file, "Bad file descriptor")
 
-    def test_what_came_before_it_is_drained(self):
+    def test_requests_read_before_the_input_fails_are_drained(self):
         with Server() as server, loopback() as (ours, theirs):
             engine = subprocess.Popen(
                 [BINARY, *server.settings], stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             try:
                 ours.send(line("openDetail", 7, id="1"))
                 exchange = server.next()
-                # That nobody takes a datagram any more, the next read reports as an error.
+                # There is no receiver for the datagram any more, which the next read reports as an error.
                 ours.close()
                 theirs.send(b"to nobody")
                 self.assertEqual(engine.stderr.readline(), b"seekline: error: standard input: Connection refused\n")
@@ -180,7 +180,7 @@ class Unreadable(unittest.TestCase):
                 engine.kill()
                 engine.communicate()
 
-    def test_a_client_that_breaks_off_has_gone(self):
+    def test_a_connection_reset_by_the_client_is_an_ordinary_end(self):
         with socket.create_server(("127.0.0.1", 0)) as listening:
             ours = socket.create_connection(listening.getsockname())
             theirs, _ = listening.accept()
@@ -198,14 +198,14 @@ class Framing(unittest.TestCase):
         for number in range(1, 5)
     ]
 
-    def test_bytes_one_at_a_time(self):
+    def test_messages_may_arrive_one_byte_at_a_time(self):
         with seekline() as engine:
             for message in self.MESSAGES:
                 for byte in json.dumps(message, ensure_ascii=False).encode() + b"\r\n":
                     engine.write(bytes([byte]))
                 self.assertEqual(engine.next()["id"], message["id"])
 
-    def test_blank_lines_a_byte_order_mark_and_glued_lines(self):
+    def test_blank_lines_a_byte_order_mark_and_joined_lines_are_accepted(self):
         text = "\ufeff" + "\n\r\n \t\n".join(json.dumps(message) for message in self.MESSAGES) + "\n"
         with seekline() as engine:
             engine.write(text.encode())
@@ -243,7 +243,7 @@ class Framing(unittest.TestCase):
         ]
         return b"".join(body.strip() + b"\n" for body in bodies)
 
-    def test_content_length_is_found_out_and_spoken_both_ways(self):
+    def test_content_length_framing_is_detected_and_used_both_ways(self):
         stream = b"".join(self.framed(message) for message in self.MESSAGES)
         stream += self.framed({"jsonrpc": "2.0", "method": "setQuery", "params": {"query": "snowman"}})
         output, code = self.talk(stream)
@@ -252,11 +252,11 @@ class Framing(unittest.TestCase):
         self.assertIn("☃", [item["insert"] for item in messages[-2]["params"]["items"]])
         self.assertEqual(code, 0)
 
-    def test_content_length_can_be_asked_for(self):
+    def test_content_length_framing_can_be_requested(self):
         output, _ = self.talk(b"content-length: 2\r\n\r\n{}", "--framing", "content-length")
         self.assertEqual(self.frames(output)[0]["error"]["code"], -32600)
 
-    def test_lines_can_be_asked_for(self):
+    def test_line_framing_can_be_requested(self):
         output, code = self.talk(b"Content-Length: 2\n" + GOOD, "--framing=lines")
         errors = [json.loads(line).get("error", {}).get("code") for line in output.splitlines()]
         self.assertEqual((errors, code), ([-32700, None], 0))
@@ -268,7 +268,7 @@ class Framing(unittest.TestCase):
         self.assertEqual(second["error"]["message"], "Parse error: Content-Length must be a number of bytes, not `x`")
         self.assertEqual(code, 1)
 
-    def test_a_long_body_is_skipped(self):
+    def test_a_body_that_is_too_long_is_skipped_with_an_error(self):
         output, code = self.talk(b"Content-Length: 2097152\r\n\r\n" + b" " * 2097152 + self.framed(self.MESSAGES[0]))
         first, second = self.frames(output)
         self.assertEqual((first["error"]["code"], second["id"], code), (-32600, 1, 0))

@@ -10,16 +10,16 @@ SIZE = 14 << 20
 
 
 class Large:
-    """Each system: reading such an answer takes at most four times its size, whatever it contains; what is reported of
-    it is short, and the next search works as usual."""
+    """Each system: reading such an answer takes at most four times its size in memory, whatever it contains; what is
+    reported about it is short, and the next search works as usual."""
 
-    # Places, and what the text there consists of, where that takes more to read than most.
+    # Places, and what the text there consists of: texts that take more to read than most.
     odd = []
 
     def sources(self):
         return {}
 
-    def test_large_answers(self):
+    def test_a_large_answer_takes_bounded_memory_and_is_reported_briefly(self):
         for place, self.piece in [(place, "x") for place in self.places] + self.odd:
             with self.subTest(place=place, piece=self.piece), Services() as self.services:
                 with self.services.environment(self.sources()) as env:

@@ -38,7 +38,7 @@ def shared_memory():
 
 @measures_time
 class Parents(unittest.TestCase):
-    """The process that started the engine is killed, without ending it."""
+    """The process that started the engine is killed without having ended the engine."""
 
     def setUp(self):
         # Orphaned processes become our children, so that their end can be observed.
@@ -66,22 +66,22 @@ class Parents(unittest.TestCase):
                 raise
             return time.monotonic() - start
 
-    def test_an_engine_that_waits_is_gone_within_100_ms(self):
+    def test_an_idle_engine_is_gone_within_100_ms_of_its_parent(self):
         self.assertLess(best(lambda: self.seconds_until_gone(line("listSources", 1)), 0.1), 0.1)
 
-    def test_one_that_computes_is_gone_within_100_ms(self):
+    def test_a_busy_engine_is_gone_within_100_ms_of_its_parent(self):
         many = b"".join(line("submit", number, query="a e i") for number in range(100))
         self.assertLess(best(lambda: self.seconds_until_gone(many), 0.1), 0.1)
 
-    def test_one_that_waits_for_a_server_is_gone_within_100_ms(self):
+    def test_an_engine_waiting_for_a_server_is_gone_within_100_ms_of_its_parent(self):
         with Server() as server:
             arguments = [*server.settings, LONG]
             seconds = best(lambda: self.seconds_until_gone(line("submit", query="swift"), server.next, arguments), 0.1)
         self.assertLess(seconds, 0.1)
 
 
-class Traces(unittest.TestCase):
-    def test_a_thousand_starts_and_ends_leave_nothing(self):
+class Leftovers(unittest.TestCase):
+    def test_a_thousand_starts_and_ends_leave_nothing_behind(self):
         """No process, file or shared memory, however it ends."""
         with tempfile.TemporaryDirectory() as folder:
             env = {"PATH": os.environ["PATH"], "HOME": folder, "TMPDIR": folder, "XDG_RUNTIME_DIR": folder, "XDG_CACHE_HOME": folder}
@@ -106,7 +106,7 @@ class Traces(unittest.TestCase):
                 self.fail("a process is left")
 
     @measures_time
-    def test_a_signal_in_the_middle_of_a_load_ends_it_in_100_ms(self):
+    def test_a_signal_during_a_load_ends_the_process_within_100_ms(self):
         with Server() as server:
             def seconds():
                 with seekline(*server.settings, LONG) as engine:
@@ -121,7 +121,7 @@ class Traces(unittest.TestCase):
             self.assertLess(best(seconds, 0.1), 0.1)
 
 
-class Poor(unittest.TestCase):
+class ScarceResources(unittest.TestCase):
     """Resources are scarce, or something that is usually taken for granted is missing."""
 
     def search(self, limit, values, *arguments):
@@ -145,7 +145,7 @@ class Poor(unittest.TestCase):
         self.assertEqual(self.search(resource.RLIMIT_AS, (150 << 20, 150 << 20), "http"), ["One"])
 
     @unittest.skipUnless(os.geteuid() == 0, "only root may change the root")
-    def test_a_root_with_nothing_but_the_binary_and_its_libraries(self):
+    def test_a_root_with_only_the_binary_and_its_libraries_is_enough(self):
         """No /proc, no /etc and so no resolv.conf, no /dev, no home, no libcurl, no locale."""
         with tempfile.TemporaryDirectory() as folder:
             needed = subprocess.run(["ldd", BINARY], capture_output=True, text=True, check=True).stdout.split()
@@ -162,8 +162,8 @@ class Poor(unittest.TestCase):
                 messages = [json.loads(text) for text in done.stdout.splitlines()]
                 self.assertIn(expected, titles(messages) or [error_of(messages)["message"]])
 
-    def test_no_resolv_conf_and_no_hosts(self):
-        """A name cannot be looked up then, which is reported; an address can be reached."""
+    def test_without_resolv_conf_and_hosts_only_addresses_can_be_reached(self):
+        """Names cannot be looked up then, which is reported; addresses can still be reached."""
         with tempfile.TemporaryDirectory() as folder, Server(lambda exchange: exchange.answer(FOUND)) as server:
             for name in ("resolv.conf", "hosts", "nsswitch.conf"):
                 open(os.path.join(folder, name), "w").close()
@@ -180,7 +180,7 @@ class Poor(unittest.TestCase):
 
 
 class Clocks(unittest.TestCase):
-    def test_a_clock_on_the_wall_that_jumps(self):
+    def test_a_jumping_wall_clock_affects_no_timing(self):
         """Nothing is timed by it: a debounce lasts as long as usual, and a server's dates end nothing and make nobody
         wait for long."""
         headers = ["Retry-After: Fri, 31 Dec 9999 23:59:59 GMT", "Rate-Remaining: 0", "Rate-Reset: 9223372036854775807"]
@@ -204,8 +204,8 @@ class Clocks(unittest.TestCase):
 
 
 class Resumed(unittest.TestCase):
-    def test_a_process_that_was_stopped_goes_on_where_it_was(self):
-        """What was typed meanwhile is taken in order, and leads to one search."""
+    def test_a_stopped_process_continues_where_it_was(self):
+        """What was typed in the meantime is handled in order, and leads to one search."""
         with seekline() as engine:
             engine.call("submit", query="arrow")
             engine.settled()
@@ -217,8 +217,8 @@ class Resumed(unittest.TestCase):
             self.assertEqual([message["id"] for message in seen if "id" in message], numbers)
             self.assertEqual(seen[-1]["params"]["query"], "snowman")
 
-    def test_a_script_that_was_stopped_ends(self):
-        """All that was due meanwhile happens at once, and that ends it."""
+    def test_a_stopped_script_ends_once_it_is_continued(self):
+        """Everything that was due in the meantime happens at once, and that ends the script."""
         item = {"id": "1", "title": "One"}
         lines = [
             {"ms": 0, "record": {"format": 1, "source": "unicode"}},

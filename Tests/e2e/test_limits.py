@@ -1,4 +1,4 @@
-"""Few resources: descriptors, memory, disk space. The process says so, and goes on or ends properly."""
+"""Scarce resources: descriptors, memory, disk space. The process reports it, and continues or ends properly."""
 
 import contextlib
 import json
@@ -15,7 +15,7 @@ from support import BINARY, FOUND, Server, error_of, library, line, run, seeklin
 
 
 class Disk(unittest.TestCase):
-    def test_a_full_disk_behind_the_output_is_an_end_with_a_word(self):
+    def test_an_output_on_a_full_disk_ends_the_process_with_an_error(self):
         for arguments, code in ([], 1), (["--help"], 2), (["--sources"], 2), (["--version"], 2):
             with open("/dev/full", "wb") as full:
                 done = subprocess.run(
@@ -25,7 +25,7 @@ class Disk(unittest.TestCase):
                 (done.returncode, done.stderr), (code, b"seekline: error: standard output: No space left on device\n")
             )
 
-    def test_a_file_that_may_not_grow_is_an_end_with_a_word(self):
+    def test_an_output_file_that_may_not_grow_ends_the_process_with_an_error(self):
         with tempfile.TemporaryFile() as file:
             done = subprocess.run(
                 [BINARY], input=line("rpc.discover", 1), stdout=file, stderr=subprocess.PIPE, timeout=60,
@@ -33,8 +33,8 @@ class Disk(unittest.TestCase):
             )
         self.assertEqual((done.returncode, done.stderr), (1, b"seekline: error: standard output: File too large\n"))
 
-    def test_a_record_that_finds_no_room_ends_with_a_whole_line(self):
-        """The engine goes on; what was recorded can be replayed."""
+    def test_a_record_that_runs_out_of_space_ends_with_a_whole_line(self):
+        """The engine continues; what was recorded can be replayed."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "record")
             for room in (100, 1000, 100_000, 123_456):
@@ -53,7 +53,7 @@ class Disk(unittest.TestCase):
 
 
 class Descriptors(unittest.TestCase):
-    def test_too_few_are_not_a_library_that_is_missing(self):
+    def test_too_few_descriptors_are_not_reported_as_a_missing_library(self):
         found = set()
         with Server(lambda exchange: exchange.answer(FOUND)) as server:
             for count in range(4, 16):
@@ -76,7 +76,7 @@ class Descriptors(unittest.TestCase):
         self.assertFalse(any("not installed" in error for error in found), found)
 
 
-    def test_what_fails_for_want_of_them_is_there_once_there_are_some(self):
+    def test_what_fails_for_lack_of_descriptors_works_once_there_are_enough(self):
         with tempfile.TemporaryDirectory() as folder:
             for name in "a.txt", "b.txt":
                 pathlib.Path(folder, name).write_text("row\n")
@@ -104,7 +104,7 @@ class Descriptors(unittest.TestCase):
 
 
 class Memory(unittest.TestCase):
-    def test_a_thread_finds_room_where_there_is_little(self):
+    def test_a_thread_starts_quickly_in_a_small_address_space(self):
         """With less than 128 MiB of address space it used to take 20 s, all of it spent in asking for more."""
         start = time.monotonic()
         done = subprocess.run(
@@ -115,8 +115,8 @@ class Memory(unittest.TestCase):
         self.assertLess(time.monotonic() - start, 10)
 
 
-class LookUps(unittest.TestCase):
-    def test_those_that_are_superseded_do_not_add_up(self):
+class NameLookups(unittest.TestCase):
+    def test_superseded_name_lookups_do_not_pile_up(self):
         """A name lookup cannot be ended: each restarted one would cost another thread and descriptor."""
         with tempfile.TemporaryDirectory() as folder:
             with Server(lambda exchange: exchange.answer(FOUND)) as server:
@@ -131,7 +131,7 @@ class LookUps(unittest.TestCase):
                     # Requests to other servers do not wait for it.
                     engine.notify("submit", query="swift")
                     self.assertFalse([message for message in engine.settled() if message.get("method") == "error"])
-                    # The lookup runs into its timeout, and then the request behind it.
+                    # The lookup times out, and then the request that waited for it.
                     self.assertEqual(error_of(engine.settled("slow"))["kind"], "timeout")
 
 

@@ -39,7 +39,7 @@ class Lines(unittest.TestCase):
         engine.notify("submit", query=query, **params)
         return engine.until(is_settled)
 
-    def test_a_file_is_searched_and_a_line_is_shown_with_those_around_it(self):
+    def test_a_file_is_searched_and_a_detail_shows_the_lines_around_a_match(self):
         self.path.write_text("buy milk\n\ncall Ann\nbuy bread\n")
         engine = self.engine()
         messages = self.search(engine, "bu")
@@ -52,7 +52,7 @@ class Lines(unittest.TestCase):
         self.assertEqual(detail["range"], {"first": 4, "last": 4})
         self.assertEqual(engine.call("openDetail", id="none")["error"]["code"], -32003)
 
-    def test_a_list_follows_its_file(self):
+    def test_a_list_follows_changes_of_its_file(self):
         self.path.write_text("one\n")
         engine = self.engine()
         self.assertEqual(titles(self.search(engine)), ["one"])
@@ -65,7 +65,7 @@ class Lines(unittest.TestCase):
         new.rename(self.path)
         self.assertEqual(titles(engine.until(is_items)), ["three"])
 
-    def test_a_list_goes_on_to_its_end_and_stays_as_long(self):
+    def test_a_list_paged_to_its_end_keeps_its_length_when_the_file_changes(self):
         numbers = [f"line {number}" for number in range(2500)]
         self.path.write_text("\n".join(numbers) + "\n")
         engine = self.engine()
@@ -84,7 +84,7 @@ class Lines(unittest.TestCase):
         state = engine.call("getState")["result"]
         self.assertEqual([item["title"] for item in state["items"]], numbers)
 
-    def test_a_file_that_is_gone_for_good_is_missed_and_welcome_back(self):
+    def test_a_file_that_disappears_is_reported_and_its_return_is_noticed(self):
         self.path.write_text("one\n")
         engine = self.engine()
         self.search(engine)
@@ -96,14 +96,14 @@ class Lines(unittest.TestCase):
         self.path.write_text("back\n")
         self.assertEqual(titles(engine.until(is_items)), ["back"])
 
-    def test_what_is_no_file_fails_at_once_and_nobody_else(self):
+    def test_a_named_pipe_fails_at_once_and_blocks_no_other_session(self):
         os.mkfifo(self.path)
         engine = self.engine()
         self.assertIn("a named pipe", error_of(self.search(engine, "a"))["message"])
         engine.call("openSession", session="u", source="unicode")
         self.assertIn("SNOWMAN", titles(self.search(engine, "snowman", session="u")))
 
-    def test_what_cannot_be_searched_is_named(self):
+    def test_a_path_that_cannot_be_searched_is_reported_with_the_reason(self):
         self.path.touch()
         for content, message in [
             (2 << 30, "2147483648 bytes; at most 512 MiB"), (b"a\nb\0\n", "line 2: a NUL byte"),
@@ -118,7 +118,7 @@ class Lines(unittest.TestCase):
         for path, message in [(self.folder, "a folder"), ("/dev/zero", "a device"), (self.folder / "*.md", "this pattern matches no file")]:
             self.assertIn(message, error_of(self.search(self.engine(path), "a"))["message"])
 
-    def test_folders_may_be_as_deep_as_a_path_is_long(self):
+    def test_folders_may_be_nested_as_deep_as_a_path_may_be_long(self):
         # Python walks folders recursively, and cannot remove these.
         deep = tempfile.mkdtemp()
         self.addCleanup(subprocess.run, ["rm", "-rf", deep], check=True)
@@ -133,7 +133,7 @@ class Lines(unittest.TestCase):
         os.close(folder)
         self.assertEqual(titles(self.search(self.engine(f"{deep}/**/*.md"), "below")), ["far below"])
 
-    def test_one_that_nobody_may_read_is_named(self):
+    def test_an_unreadable_file_is_reported_with_its_path(self):
         self.path.write_text("a\n")
         os.chmod(self.path, 0)
         done = subprocess.run(
@@ -141,8 +141,8 @@ class Lines(unittest.TestCase):
             capture_output=True, timeout=60)
         self.assertIn(f"{self.path}: Permission denied".encode(), done.stdout, done.stderr)
 
-    def test_one_that_may_be_read_later_is_found_by_a_retry(self):
-        """Neither its size nor its time says that it may be read now."""
+    def test_a_file_that_becomes_readable_is_found_by_a_retry(self):
+        """Neither its size nor its modification time shows that it may be read now."""
         self.path.write_text("one\n")
         os.chmod(self.path, 0)
         engine = self.engine_of_anybody(self.path)
@@ -151,7 +151,7 @@ class Lines(unittest.TestCase):
         engine.notify("retry")
         self.assertEqual(titles(engine.until(is_settled)), ["one"])
 
-    def test_a_pattern_through_a_folder_that_nobody_may_look_into_says_so(self):
+    def test_a_pattern_that_names_an_unreadable_folder_is_an_error(self):
         closed = self.folder / "closed"
         closed.mkdir(mode=0)
         self.path.write_text("one\n")
@@ -170,14 +170,14 @@ class Lines(unittest.TestCase):
         self.assertEqual(titles(self.search(engine, "next")), ["next"])
         self.assertLess(len(titles(self.search(engine, "xxx"))[0]), 1 << 16)
 
-    def test_a_file_that_changes_while_it_is_read(self):
+    def test_a_file_that_changes_while_it_is_read_is_read_again(self):
         text = "".join(f"{number} is the number of a line\n" for number in range(100_000))
         self.path.write_text(text)
         engine = self.engine()
         engine.notify("submit", query="")
         os.truncate(self.path, 20)
         engine.until(is_settled)
-        # Whatever was seen of it in between, it is read again.
+        # Whatever was read of it in between, it is read again.
         self.assertEqual(titles(self.search(engine, "number")), ["0 is the number of a"])
 
     def test_others_are_served_while_a_large_file_is_read(self):
@@ -192,7 +192,7 @@ class Lines(unittest.TestCase):
         self.assertEqual(first["session"], "u", "it did not wait for the file")
         self.assertEqual(titles(engine.until(is_items)), ["599999 is the number of a line that takes some room"])
 
-    def test_files_may_be_several_and_come_from_the_configuration(self):
+    def test_the_configuration_may_name_several_files_and_patterns(self):
         for name, text in [("a.md", "# one"), ("sub/b.md", "# two"), ("c.txt", "three")]:
             path = self.folder / "notes" / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -204,7 +204,7 @@ class Lines(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertCountEqual(titles(map(json.loads, done.stdout.splitlines())), ["# one", "# two", "three"])
 
-    def test_a_table_is_searched_by_what_its_columns_are(self):
+    def test_the_columns_of_a_table_become_the_members_of_items(self):
         path = self.folder / "people.csv"
         path.write_text('Name,Mail,Town\n"Lee, Ann",ann@a.test,Kyoto\nBo,bo@a.test,\n')
         engine = self.engine(path, "--set=lines.title=Name", "--set=lines.insert=Mail")
@@ -213,12 +213,12 @@ class Lines(unittest.TestCase):
         self.assertEqual(item["location"], {"path": str(path), "line": 2})
         self.assertEqual(engine.call("openDetail", id="Bo")["result"]["text"], "Name: Bo\nMail: bo@a.test")
 
-    def test_a_record_that_is_none_is_named(self):
+    def test_an_invalid_record_is_reported_with_its_line(self):
         path = self.folder / "export.jsonl"
         path.write_text('{"title": "one"}\n[]\n')
         self.assertIn("export.jsonl, line 2: JSON, but not an object", error_of(self.search(self.engine(path)))["message"])
 
-    def test_a_path_that_is_none_is_refused_at_the_start(self):
+    def test_an_invalid_path_is_refused_at_startup(self):
         config = self.folder / "config.json"
         config.write_text('{"sources": {"lines": {"path": ["a",\n7]}}}')
         done = run(f"--config={config}", "--sources")

@@ -1,4 +1,4 @@
-"""A client's own lists: what it supplies is searched, even while it grows, and by nobody else."""
+"""A client's own lists: what it supplies is searched, even while it grows, and only in its own session."""
 
 import unittest
 
@@ -36,25 +36,25 @@ class List(unittest.TestCase):
     def setUp(self):
         self.engine = self.enterContext(seekline("--source=list"))
 
-    def test_what_is_given_is_ranked_and_marked(self):
+    def test_supplied_items_are_ranked_and_their_matches_marked(self):
         self.assertEqual(fill(self.engine, WORDS), {"held": 5, "dropped": 0})
         items = items_of(search(self.engine, "mc"))
         self.assertEqual([item["title"] for item in items], ["main.c", "src/main_loop.c"])
         self.assertEqual(items[0]["snippet"], ["", "m", "ain.", "c"])
         self.assertEqual(items[0]["insert"], "main.c")
 
-    def test_with_nothing_typed_it_is_as_it_was_given(self):
+    def test_an_empty_query_shows_the_list_in_its_original_order(self):
         fill(self.engine, WORDS)
         self.assertEqual(found(self.engine, ""), WORDS)
 
-    def test_a_title_in_other_bytes_is_another_one(self):
+    def test_a_title_that_differs_only_in_its_bytes_is_a_change(self):
         fill(self.engine, [{"id": "1", "title": "caf\u00e9"}])
         self.assertEqual(found(self.engine, ""), ["caf\u00e9"])
         fill(self.engine, [{"id": "1", "title": "cafe\u0301"}])
-        # What is shown is read again by itself.
+        # What is shown is read again automatically.
         self.assertEqual(titles(self.engine.until(lambda message: message.get("method") == "items")), ["cafe\u0301"])
 
-    def test_a_detail_has_the_bounds_of_an_item(self):
+    def test_a_detail_has_the_same_limits_as_an_item(self):
         long = "x" * (64 << 10)
         item = {"id": "1", "title": long, "url": long, "location": {"path": long}, "fields": {long: 1, "text": long}}
         fill(self.engine, [item])
@@ -74,7 +74,7 @@ class List(unittest.TestCase):
         ]:
             self.assertEqual(sorted(found(self.engine, query)), sorted(expected), query)
 
-    def test_whole_items_come_back_whole(self):
+    def test_items_come_back_with_all_of_their_members(self):
         item = {
             "id": "7", "title": "parse", "url": "http://a.test/", "kind": "symbol",
             "location": {"path": "a b.c", "line": 3, "column": 9}, "fields": {"n": 1},
@@ -87,22 +87,22 @@ class List(unittest.TestCase):
         self.assertEqual(self.engine.call("openDetail", id="plain")["result"]["text"], "plain")
         self.assertEqual(self.engine.call("openDetail", id="none")["error"]["code"], -32003)
 
-    def test_each_item_has_an_id_of_its_own(self):
+    def test_every_item_gets_a_unique_id(self):
         self.assertEqual(fill(self.engine, ["a", "a", "a#2", {"id": "x", "title": "a"}, {"id": "x", "title": "b"}]), {"held": 4, "dropped": 1})
         items = items_of(search(self.engine, ""))
         self.assertEqual([item["id"] for item in items], ["a", "a#2", "a#2#2", "x"])
         for item in items:
             self.assertEqual(self.engine.call("openDetail", id=item["id"])["result"]["title"], item["title"])
 
-    def test_items_that_come_while_one_types_are_found(self):
+    def test_items_supplied_while_the_user_types_are_found(self):
         fill(self.engine, ["one"], done=False)
         self.assertEqual(found(self.engine, "e"), ["one"])
         fill(self.engine, ["three"], append=True)
-        # It is read again by itself.
+        # It is read again automatically.
         self.assertEqual(titles(self.engine.until(lambda m: m["method"] == "items")), ["one", "three"])
         self.assertNotIn("growing", self.engine.call("getState")["result"])
 
-    def test_a_list_is_paged_as_it_was(self):
+    def test_a_page_comes_from_the_list_as_it_was_when_searched(self):
         fill(self.engine, [f"item {number:03}" for number in range(50)], done=False)
         expected = [f"item {number:03}" for number in range(50)]
         first = search(self.engine, "item")
@@ -118,7 +118,7 @@ class List(unittest.TestCase):
         # Then the current list comes.
         self.assertEqual(titles(self.engine.until(lambda m: m["method"] == "items"))[:2], ["item", "item"])
 
-    def test_a_list_that_was_paged_far_stays_as_long_while_it_grows(self):
+    def test_a_list_paged_far_keeps_its_length_while_more_is_supplied(self):
         self.engine.call("openSession", session="l", source="list", options={"pageSize": 500})
         fill(self.engine, [f"item {number}" for number in range(5000)], session="l", done=False)
         search(self.engine, "", session="l")
@@ -129,7 +129,7 @@ class List(unittest.TestCase):
         state = self.engine.call("getState", session="l")["result"]
         self.assertEqual((anew["from"], state["count"], state["items"][-1]["title"]), (0, 3000, "item 2999"))
 
-    def test_a_list_goes_on_to_its_end(self):
+    def test_a_list_can_be_paged_to_its_end(self):
         fill(self.engine, [f"item {number}" for number in range(5000)])
         search(self.engine, "")
         self.engine.call("reachedBottom", need=5000)
@@ -144,21 +144,21 @@ class List(unittest.TestCase):
         self.assertEqual(found(self.engine, "", session="b"), ["yours"])
         self.assertEqual(found(self.engine, ""), ["mine"])
 
-    def test_only_a_list_takes_items(self):
+    def test_only_a_list_accepts_items(self):
         self.engine.call("openSession", session="u", source="unicode")
         error = self.engine.call("setItems", items=["a"], session="u")["error"]
         self.assertEqual(error["code"], -32602)
         self.assertIn("takes items", error["message"])
 
-    def test_a_million_equal_titles(self):
+    def test_a_list_may_hold_a_million_equal_titles(self):
         for piece in range(100):
             held = fill(self.engine, ["same"] * 10_000, append=True, done=piece == 99)["held"]
         self.assertEqual(held, 1_000_000)
         params = next(m["params"] for m in search(self.engine, "same") if m["method"] == "items")
         self.assertEqual((params["total"], params["items"][1]["id"]), (1_000_000, "same#2"))
 
-    def test_what_is_typed_last_counts_while_the_list_grows(self):
-        """Keystrokes between pieces: the list is that of the last keystroke, and every request is answered."""
+    def test_the_last_keystroke_wins_while_the_list_grows(self):
+        """Keystrokes between pieces of the list: what is shown in the end belongs to the last keystroke."""
         for number in range(50):
             self.engine.notify("setItems", items=[f"line {number} {n}" for n in range(2000)], append=True, done=False)
             self.engine.notify("setQuery", query=f"^line\\ {number}\\ 0")
@@ -169,7 +169,7 @@ class List(unittest.TestCase):
         queries = [m["params"]["query"] for m in messages if m["method"] == "items"]
         self.assertEqual(queries, sorted(queries, key=lambda query: int(query.split("\\")[1])), "none comes back")
 
-    def test_a_script_searches_what_stands_in_front_of_it(self):
+    def test_a_script_searches_the_items_supplied_before_the_query(self):
         with seekline("--source=list", "--script") as engine:
             engine.notify("setItems", items=WORDS)
             self.assertEqual(found(engine, "mc"), ["main.c", "src/main_loop.c"])

@@ -17,7 +17,7 @@ def page(exchange):
 
 
 class Loads(unittest.TestCase):
-    """Folding is for slow readers: one that reads everything is told of each load before its list."""
+    """Folding is for slow readers: one that reads everything is notified of each load before its list."""
 
     rounds = 20
 
@@ -32,7 +32,7 @@ class Loads(unittest.TestCase):
         self.assertEqual(self.told(), [True, "items", False])
 
     def told(self):
-        """Returns the notifications until the session has settled: of a `loading` whether it loads, of others the
+        """Returns the notifications until the session has settled: for a `loading` whether it loads, for others the
         method."""
         return [
             params["loading"] if message["method"] == "loading" else message["method"]
@@ -40,17 +40,17 @@ class Loads(unittest.TestCase):
             if (params := message.get("params")) and params.get("pending") is None
         ]
 
-    def test_a_search(self):
+    def test_an_instant_search_reports_its_start_items_and_end(self):
         for number in range(self.rounds):
             self.engine.notify("submit", query=f"word {number}", session="s")
             self.assertEqual(self.told(), [True, "items", False])
 
-    def test_a_search_that_a_debounce_begins(self):
+    def test_an_instant_search_after_a_debounce_reports_its_start_items_and_end(self):
         for number in range(self.rounds):
             self.engine.notify("setQuery", query=f"word {number}", session="s")
             self.assertEqual(self.told(), [True, "items", False])
 
-    def test_a_page_that_is_tried_again_after_a_back_off(self):
+    def test_a_page_retried_after_a_back_off_reports_its_start_items_and_end(self):
         for _ in range(self.rounds):
             self.status = 404
             self.engine.notify("reachedBottom", session="s")

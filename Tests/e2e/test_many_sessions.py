@@ -1,5 +1,5 @@
-"""A hundred thousand sessions: the cost of a call does not depend on them, and what concerns all of them costs no more
-than creating them did.
+"""A hundred thousand sessions: the cost of a call does not depend on their number, and what concerns all of them costs
+no more than creating them did.
 
 Processor time is compared, which does not depend on what else the machine does.
 """
@@ -73,8 +73,8 @@ class Sessions:
             return unread == b"\0" * 4 and "\nState:\tS" in status.read()
 
 
-class Closed(unittest.TestCase):
-    def test_sessions_that_are_closed_leave_nothing(self):
+class ClosedSessions(unittest.TestCase):
+    def test_closed_sessions_leave_nothing_behind(self):
         """Each of them used to leave 800 bytes, as an hour of soaking found."""
         with Sessions(1) as sessions:
             calls = b"".join(line(method, session="again") for _ in range(5000) for method in ("openSession", "closeSession"))
@@ -84,8 +84,8 @@ class Closed(unittest.TestCase):
             self.assertLess(sessions.resident - before, 1 << 20)
 
 
-class Many(unittest.TestCase):
-    def test_to_cancel_a_request_costs_the_same_in_all_of_them(self):
+class ManySessions(unittest.TestCase):
+    def test_cancelling_a_request_costs_the_same_however_many_sessions_there_are(self):
         """It used to take 51 ms with 100,000."""
         calls = b"".join(line("$/cancelRequest", id="nobody") for _ in range(2000))
         with Sessions(1) as one:
@@ -94,12 +94,12 @@ class Many(unittest.TestCase):
             many = min(all_of_them.cost(calls, number) for number in range(2, 5))
         self.assertLess(many, 3 * few)
 
-    def test_an_end_costs_less_than_the_beginning(self):
+    def test_ending_many_sessions_costs_less_than_opening_them(self):
         """The sessions need not be taken down when the process ends: that used to take longer than opening them."""
         with Sessions(MANY) as sessions:
             self.assertLess(sessions.cost(b"", 2, "shutdown"), sessions.opening / 2)
 
-    def test_an_end_of_twice_as_many_that_were_not_heard_costs_twice_as_much(self):
+    def test_ending_twice_as_many_unread_sessions_costs_about_twice_as_much(self):
         """With 60,000 it used to take over 40 s, four times as much as with half of them."""
         costs = []
         for count in (30_000, 60_000):

@@ -1,5 +1,5 @@
-"""Whatever a server, or the network in front of it, does: what the client is told and when, what is kept, and what it
-costs.
+"""Whatever a server, or the network in front of it, does: what is reported to the client and when, what is kept, and
+what it costs.
 
 All faults happen at once, each to its own session, so that those that take 15 s do so together.
 
@@ -28,7 +28,7 @@ class Network(unittest.TestCase):
         cls.places = Places(ALL, folder.name)
         cls.addClassCleanup(cls.places.close)
         places = cls.places.all
-        # A nameless place cannot be searched before.
+        # A place whose name cannot be looked up cannot be searched beforehand.
         known = [name for name, place in places.items() if place.fault.place != "nameless"]
         cls.before = cls.places.search("before", known)
         for place in places.values():
@@ -40,7 +40,7 @@ class Network(unittest.TestCase):
         cls.after = cls.places.search("after", places)
 
     def each(self, check):
-        """Checks every fault: `check` gets its session and what was told there."""
+        """Checks every fault: `check` gets its session and what was reported there."""
         for name, place in self.places.all.items():
             with self.subTest(fault=place.fault.name, place=place.fault.place):
                 check(name, place.fault, *self.told[name])
@@ -49,14 +49,14 @@ class Network(unittest.TestCase):
         _, written = network_document.parts()
         self.assertEqual(written.splitlines(), network_document.sections_of(self).splitlines())
 
-    def test_the_client_knows_in_time(self):
+    def test_the_client_is_notified_in_time(self):
         def check(_, fault, params, seconds):
             self.assertGreaterEqual(seconds, fault.when.least)
             self.assertLess(seconds, fault.when.most)
 
         self.each(check)
 
-    def test_what_stood_is_kept(self):
+    def test_a_failure_keeps_the_previous_list(self):
         def check(name, _, params, seconds):
             state = self.kept[name]
             if "kind" not in params:
@@ -70,7 +70,7 @@ class Network(unittest.TestCase):
     def test_the_next_search_works(self):
         self.each(lambda name, *_: self.assertEqual(titles_of(self.after[name][0]), ["One"]))
 
-    def test_messages_are_sentences_for_a_person(self):
+    def test_error_messages_are_sentences_for_users(self):
         def check(name, _, params, seconds):
             if "kind" in params:
                 self.assertTrue(params["message"].startswith(self.places.all[name].origin + " "), params)
@@ -78,7 +78,7 @@ class Network(unittest.TestCase):
 
         self.each(check)
 
-    def test_http2_was_spoken(self):
+    def test_http2_was_used(self):
         self.assertTrue(all(place.has_h2 for place in self.places.all.values() if isinstance(place, HTTP2)))
 
 
@@ -88,7 +88,7 @@ def titles_of(params):
 
 
 class Costs(unittest.TestCase):
-    def test_a_thousand_rounds_cost_next_to_nothing(self):
+    def test_a_thousand_faults_cost_hardly_any_memory_descriptors_or_threads(self):
         """A fault, and a search that works: at most 2 MB more after 1,000 of them than after 200."""
         faults = [fault for fault in ALL if fault.when is AT_ONCE and fault.place == "plain" and fault.name not in self.slow]
         with tempfile.TemporaryDirectory() as folder:
@@ -111,7 +111,7 @@ class Costs(unittest.TestCase):
             finally:
                 places.close()
 
-    # What takes a Python server long.
+    # Faults that take a Python server a long time.
     slow = {"a body of 1 GB", "a small compressed body expands to 64 MiB", "600,000 numbers", "503 once"}
 
     @staticmethod

@@ -21,7 +21,7 @@ LONG = "--set=http.timeoutMs=600000"
 
 
 class Ends(unittest.TestCase):
-    def test_the_end_of_the_input_drains(self):
+    def test_the_end_of_the_input_drains_requests_in_flight(self):
         with Server() as server, seekline(*server.settings) as engine:
             engine.write(line("setQuery", query="swift") + line("openDetail", 7, id="1"))
             engine.end_input()
@@ -39,7 +39,7 @@ class Ends(unittest.TestCase):
             self.assertFalse(found["loading"]["params"]["loading"])
             self.assertEqual(engine.wait(), 0)
 
-    def test_shutdown_and_exit(self):
+    def test_shutdown_then_exit_is_code_0(self):
         with seekline() as engine:
             engine.write(line("shutdown", 1) + line("exit"))
             self.assertEqual(engine.rest(), [{"jsonrpc": "2.0", "id": 1, "result": None}])
@@ -50,14 +50,14 @@ class Ends(unittest.TestCase):
             engine.write(line("exit"))
             self.assertEqual(engine.wait(), 1)
 
-    def test_exit_does_not_wait_for_what_runs(self):
+    def test_exit_does_not_wait_for_requests_in_flight(self):
         with Server() as server, seekline(*server.settings, LONG) as engine:
             engine.write(line("submit", query="swift"))
             server.next()
             engine.write(line("exit"))
             self.assertEqual(engine.wait(), 1)
 
-    def test_signals_end_it_at_once_and_drain_nothing(self):
+    def test_signals_end_the_process_at_once_without_draining(self):
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             with Server() as server, seekline(*server.settings, LONG) as engine:
                 engine.write(line("submit", query="swift"))
@@ -92,14 +92,14 @@ class Readers(unittest.TestCase):
         self.addCleanup(process.kill)
         return process
 
-    def test_a_reader_who_has_gone_ends_it_even_if_there_is_nothing_to_write(self):
+    def test_the_process_ends_when_its_reader_is_gone_even_with_nothing_to_write(self):
         process = self.pipes()
         process.stdin.write(line("listSources", 1))
         note(line("listSources", 1), os.read(process.stdout.fileno(), 65536))
         process.stdout.close()
         self.assertEqual(process.wait(60), 0)
 
-    def test_a_reader_who_has_gone_ends_a_drain(self):
+    def test_a_drain_ends_when_the_reader_is_gone(self):
         with Server() as server:
             process = self.pipes(*server.settings, LONG)
             process.stdin.write(line("submit", query="swift"))
@@ -109,7 +109,7 @@ class Readers(unittest.TestCase):
             self.assertEqual(process.wait(60), 0)
             exchange.wait_for_end()
 
-    def test_a_reader_who_has_gone_is_no_signal(self):
+    def test_a_closed_output_is_an_exit_with_code_0_not_a_sigpipe(self):
         process = self.pipes()
         process.stdout.close()
         try:
@@ -119,13 +119,13 @@ class Readers(unittest.TestCase):
             pass
         self.assertEqual(process.wait(60), 0)
 
-    def test_a_reader_who_stops_gets_every_answer_and_no_gap(self):
+    def test_a_reader_that_pauses_gets_every_answer_without_a_gap(self):
         """Megabytes of answers wait, and no more input is read; the memory is bounded."""
         process = self.pipes()
         process.stdin.write(line("submit", query="arrow") + line("reachedBottom", need=400))
         os.set_blocking(process.stdin.fileno(), False)
         asked, pending = 0, b""
-        # Once enough is asked, a second in which it takes nothing shows that it waits.
+        # Once enough has been requested, a second in which it reads nothing shows that it waits.
         while select.select([], [process.stdin], [], 1 if asked > 50 else 60)[1]:
             pending = pending or line("getState", asked)
             pending = pending[os.write(process.stdin.fileno(), pending) :]
@@ -159,7 +159,7 @@ class Readers(unittest.TestCase):
                 self.assertEqual(message["params"]["seq"], sequence)
         self.assertEqual(ids, list(range(asked)))
 
-    def test_standard_streams_of_other_kinds(self):
+    def test_standard_streams_may_be_files_sockets_or_dev_null(self):
         query = line("submit", query="snowman")
         with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as sink:
             source.write(query)
@@ -182,20 +182,20 @@ class Readers(unittest.TestCase):
             self.assertEqual(process.wait(60), 0)
         self.assertEqual(subprocess.run([BINARY], stdin=subprocess.DEVNULL, timeout=60).returncode, 0)
 
-    def test_standard_streams_that_are_closed(self):
+    def test_closed_standard_streams_are_an_exit_with_code_0(self):
         self.assertEqual(subprocess.run(["sh", "-c", f"exec {BINARY} <&- </dev/null"], timeout=60).returncode, 0)
         self.assertEqual(subprocess.run(["sh", "-c", f"echo | {BINARY} >&-"], timeout=60).returncode, 0)
         done = subprocess.run(["sh", "-c", f"exec {BINARY} <&-"], capture_output=True, timeout=60)
         self.assertEqual(done.returncode, 0)
 
-    def test_shared_descriptors_are_left_as_they_were(self):
+    def test_shared_descriptors_are_left_blocking(self):
         process = self.pipes()
         process.stdin.write(line("listSources", 1))
         note(line("listSources", 1), os.read(process.stdout.fileno(), 65536))
         for stream in (process.stdin, process.stdout):
             self.assertFalse(fcntl.fcntl(stream.fileno(), fcntl.F_GETFL) & os.O_NONBLOCK)
 
-    def test_a_log_that_nobody_reads_does_not_stop_it(self):
+    def test_an_unread_log_does_not_stop_the_engine(self):
         read_end, write_end = os.pipe()
         try:
             with seekline(stderr=write_end) as engine:
@@ -208,7 +208,7 @@ class Readers(unittest.TestCase):
 
 @measures_time
 class Costs(unittest.TestCase):
-    def test_it_is_small_before_it_has_searched(self):
+    def test_the_process_is_small_before_its_first_search(self):
         with seekline() as engine:
             engine.call("initialize")
             engine.call("openSession", session="s")
@@ -220,7 +220,7 @@ class Costs(unittest.TestCase):
             self.assertLess(int(values["VmRSS"].split()[0]), 12_000)
             self.assertEqual(values["Threads"].strip(), "1")
 
-    def test_a_query_of_thousands_of_words_costs_no_more_than_one_of_a_few(self):
+    def test_a_query_of_thousands_of_words_is_searched_within_seconds(self):
         with seekline() as engine:
             for words in (["i"] * 5000, ["a", "i"] * 2500):
                 began = time.monotonic()
@@ -229,7 +229,7 @@ class Costs(unittest.TestCase):
                 # It used to take ten seconds and more, in which nothing could stop it.
                 self.assertLess(time.monotonic() - began, 4)
 
-    def test_it_does_nothing_while_nothing_happens(self):
+    def test_an_idle_engine_uses_no_processor_time(self):
         with seekline() as engine:
             engine.call("submit", query="arrow")
             engine.settled()
@@ -244,7 +244,7 @@ class Costs(unittest.TestCase):
                 engine.next(1)
             self.assertLessEqual(ticks() - before, 1)
 
-    def test_a_hundred_sessions_at_once(self):
+    def test_a_hundred_sessions_can_search_at_once(self):
         with seekline() as engine:
             for number in range(100):
                 engine.call("openSession", session=f"s{number}")

@@ -1,4 +1,4 @@
-"""Long-running programs as sources: what is asked of them and when, and what happens to one that does wrong."""
+"""Long-running programs as sources: what they are asked and when, and what happens when one misbehaves."""
 
 import json
 import os
@@ -27,7 +27,7 @@ class ProviderCase(ProgramCase):
         return self.engine([PROVIDER, behaviour, str(self.log)], **settings)
 
     def logging(self, behaviour):
-        """Starts the same, and returns a function for what it has logged so far, too."""
+        """Starts the same; returns the engine, and a function that returns what it has logged so far."""
         log = self.folder / "log"
         settings = {"type": "command", "run": "provider", "argv": [PROVIDER, behaviour, str(self.log)]}
         with log.open("wb") as file:
@@ -39,7 +39,7 @@ class ProviderCase(ProgramCase):
         return [item["title"] for item in engine.call("getState", session=session)["result"]["items"]]
 
     def heard(self, word=""):
-        """Returns what providers were told or noted about themselves, in order: the process id, and the note."""
+        """Returns what providers were sent or noted about themselves, in order: the process id, and the note."""
         lines = self.log.read_text().splitlines() if self.log.exists() else []
         return [(int(line.split()[0]), line.split(" ", 1)[1]) for line in lines if word in line]
 
@@ -56,7 +56,7 @@ class ProviderCase(ProgramCase):
 
 
 class Asking(ProviderCase):
-    def test_one_program_answers_everything(self):
+    def test_one_process_started_on_demand_answers_everything(self):
         engine = self.provider("plain")
         self.assertEqual(self.heard(), [], "nothing is started that nobody asks")
         for query in "one", "two":
@@ -66,13 +66,13 @@ class Asking(ProviderCase):
         self.assertEqual([what.split()[0] for _, what in self.heard()], ["started", "initialize", "page", "page", "detail"])
         self.assertEqual(len({process for process, _ in self.heard()}), 1)
 
-    def test_settings_are_handed_over(self):
+    def test_settings_are_passed_to_the_provider(self):
         engine = self.provider("plain", settings={"city": "Kyōto"})
         self.search(engine)
         (_, told), = self.heard("initialize")
         self.assertEqual(json.loads(told.split(" ", 1)[1]), {"protocolVersion": "1.0", "source": "run", "settings": {"city": "Kyōto"}})
 
-    def test_pages_follow_its_cursors(self):
+    def test_pages_follow_the_cursors_of_the_provider(self):
         engine = self.provider("pages")
         self.search(engine)
         counts = []
@@ -83,7 +83,7 @@ class Asking(ProviderCase):
             wait_until(lambda: not engine.call("getState")["result"]["loading"], "the page is there")
         self.assertEqual(counts, [(20, 60, True), (40, 60, True), (60, 60, False), (60, 60, False)])
 
-    def test_items_are_shown_before_the_answer(self):
+    def test_streamed_items_are_shown_before_the_answer(self):
         engine = self.provider("stream")
         engine.notify("submit", query="q")
         messages = engine.until(lambda message: message.get("method") == "items")
@@ -93,7 +93,7 @@ class Asking(ProviderCase):
         engine.settled()
         self.assertEqual(self.shown(engine), ["q 0", "q 1", "q 2"])
 
-    def test_its_options_hold_for_sessions_opened_later_and_the_configuration_beats_them(self):
+    def test_provider_options_apply_to_later_sessions_unless_configured_otherwise(self):
         engine = self.start({"run": {"type": "command", "run": "provider", "argv": [PROVIDER, "options", str(self.folder / "told")], "options": {"debounceMs": 3}}})
 
         def options():
@@ -115,13 +115,13 @@ class Superseding(ProviderCase):
         self.assertEqual(len(self.heard("started")), 1, "it goes on")
         self.assertEqual(self.shown(engine), ["next 0", "next 1"])
 
-    def test_a_cancelled_request_is_answered_and_passed_over(self):
+    def test_the_answer_to_a_cancelled_request_is_ignored(self):
         self.cancel_and_search("plain")
 
-    def test_an_answer_in_spite_of_a_cancel_is_passed_over(self):
+    def test_a_result_sent_in_spite_of_a_cancel_is_ignored(self):
         self.cancel_and_search("late-result")
 
-    def test_one_that_does_not_give_up_is_started_anew(self):
+    def test_a_provider_that_ignores_a_cancel_is_restarted(self):
         engine = self.provider("deaf")
         engine.notify("submit", query="hold")
         (first, _), = self.wait_heard("page")
@@ -129,8 +129,8 @@ class Superseding(ProviderCase):
         self.assertEqual(len(self.heard("started")), 2)
         self.assert_gone([first])
 
-    def test_what_was_asked_beside_it_is_asked_once_more(self):
-        """Those who wait for it see no difference."""
+    def test_other_requests_in_flight_are_repeated_after_a_restart(self):
+        """The session that waits for it sees no difference."""
         engine = self.provider("deaf-two")
         engine.call("openSession", session="s")
         engine.notify("submit", query="hold", session="s")
@@ -143,7 +143,7 @@ class Superseding(ProviderCase):
         (first, _), (last, _) = self.heard("started")
         self.assertEqual(sorted(pages), sorted([(first, "hold"), (first, "second"), (last, "second"), (last, "next")]))
 
-    def test_a_cancel_of_the_last_one_lets_it_live(self):
+    def test_cancelling_the_only_request_does_not_end_the_provider(self):
         engine = self.provider("deaf")
         engine.notify("submit", query="hold")
         self.wait_heard("page")
@@ -154,8 +154,8 @@ class Superseding(ProviderCase):
 
 class Acting(ProviderCase):
     def begin(self, item):
-        """Starts an engine whose provider does something with an item until it may end; returns it and the id of the
-        request."""
+        """Starts an engine whose provider performs an action on an item until `answer` lets it finish; returns the
+        engine and the id of the request."""
         engine = self.provider("acts")
         self.search(engine)
         number = engine.request("perform", id=item, action="act")
@@ -166,14 +166,14 @@ class Acting(ProviderCase):
         (self.folder / "told.go").write_text("")
         return engine.until(lambda message: message.get("id") == number)[-1]
 
-    def test_it_is_done_whatever_is_typed_meanwhile_and_the_list_is_read_anew(self):
+    def test_an_action_completes_whatever_is_typed_and_the_list_is_refreshed(self):
         engine, number = self.begin("q 0")
         engine.notify("submit", query="next")
         self.assertEqual(self.answer(engine, number)["result"], {"message": "acted on q 0", "changed": True})
         wait_until(lambda: self.shown(engine) == ["next 0", "next 1", "next 2"], "the list is read anew")
         self.assertEqual((len(self.heard("has acted")), len(self.heard("started"))), (1, 1))
 
-    def test_it_is_not_made_again_when_the_program_ends(self):
+    def test_an_action_is_not_repeated_when_the_provider_exits(self):
         engine, number = self.begin("q 1")
         error = self.answer(engine, number)["error"]
         self.assertTrue(error["message"].endswith("ended with the exit code 5 before it answered; outcome unknown"), error)
@@ -182,7 +182,7 @@ class Acting(ProviderCase):
 
 
 class Faults(ProviderCase):
-    def test_what_it_does_wrong_is_said_with_what_would_be_right(self):
+    def test_each_fault_is_reported_with_what_would_be_right(self):
         advice = "; protocol/providers/README.md says what a provider does"
         for behaviour, kind, expected in [
             ("exit", "source", "ended with the exit code 3 before it answered; it said: what went wrong; try again"),
@@ -203,21 +203,21 @@ class Faults(ProviderCase):
                 self.assertEqual(found, kind, message)
                 self.assertTrue(message.endswith(expected.strip()), message)
 
-    def test_settings_that_it_refuses_are_said_in_its_words(self):
+    def test_refused_settings_are_reported_in_the_words_of_the_provider(self):
         self.assertEqual(self.failure("settings", settings={"city": "?"}), ("config", ": no such city"))
 
-    def test_one_that_is_missing(self):
+    def test_a_missing_program_is_reported(self):
         engine = self.engine(["no-such-program"], run="provider")
         message = "run: `no-such-program` is not installed: no folder of $PATH has it; run.argv says what is run"
         self.assertEqual(error_of(self.search(engine))["message"], message)
 
-    def test_an_answer_that_comes_twice_fails_nothing_but_is_said(self):
+    def test_a_duplicate_answer_fails_nothing_but_is_logged(self):
         engine, log = self.logging("twice")
         self.assertEqual(titles(self.search(engine)), ["q 0", "q 1"])
         wait_until(lambda: "answered the request 2, which was answered already" in log(), "it is said")
         self.assert_gone([self.heard("started")[0][0]])
 
-    def test_an_answer_to_a_cancelled_request_that_comes_twice(self):
+    def test_a_duplicate_answer_to_a_cancelled_request_is_recovered_from(self):
         engine = self.provider("late-twice")
         engine.notify("submit", query="hold")
         self.wait_heard("page")
@@ -227,7 +227,7 @@ class Faults(ProviderCase):
             self.assertIn("answered the request 2, which was answered already", error_of(messages)["message"])
         self.assertEqual(titles(self.search(engine, "more")), ["more 0", "more 1"])
 
-    def test_it_rests_when_it_has_ended_too_often(self):
+    def test_a_provider_that_exits_repeatedly_is_restarted_only_after_a_pause(self):
         engine = self.provider("exit")
         for _ in range(2):
             self.search(engine)
@@ -236,12 +236,12 @@ class Faults(ProviderCase):
         self.assertTrue(error["retryable"] and 0 < error["retryAfterMs"] <= 500, error)
         self.assertEqual(len(self.heard("started")), 2)
 
-    def test_what_it_writes_beside_is_logged(self):
+    def test_what_the_provider_writes_to_stderr_is_logged(self):
         engine, log = self.logging("exit")
         self.search(engine)
         wait_until(lambda: "run: first words\n" in log() and "run: what went wrong\n" in log(), "it is logged")
 
-    def test_memory_is_bounded_whatever_it_writes(self):
+    def test_memory_is_bounded_whatever_the_provider_writes(self):
         for behaviour in "endless-line", "endless-items", "binary":
             with self.subTest(behaviour):
                 engine = self.provider(behaviour)
@@ -251,7 +251,7 @@ class Faults(ProviderCase):
 
 
 class Ending(ProviderCase):
-    def test_it_ends_with_the_engine(self):
+    def test_the_provider_ends_with_the_engine(self):
         for end in "input", "exit", signal.SIGTERM, signal.SIGKILL:
             for behaviour in "plain", "stubborn":
                 with self.subTest(end=end, behaviour=behaviour):
@@ -268,7 +268,7 @@ class Ending(ProviderCase):
                     engine.process.wait(30)
                     self.assert_gone([process])
 
-    def test_it_is_let_to_end_when_nobody_asks(self):
+    def test_an_idle_provider_is_ended_and_restarted_on_demand(self):
         engine = self.provider("plain", idleMs=50)
         self.search(engine)
         self.wait_heard("ended")
@@ -276,13 +276,13 @@ class Ending(ProviderCase):
         self.assertEqual(titles(self.search(engine, "again")), ["again 0", "again 1"])
         self.assertEqual(len(self.heard("started")), 2)
 
-    def test_one_that_does_not_end_is_ended(self):
+    def test_a_provider_that_does_not_exit_is_killed(self):
         engine = self.provider("stubborn", idleMs=50)
         self.search(engine)
         (process, _), = self.wait_heard("ended")
         self.assert_gone([process])
 
-    def test_nothing_is_left_of_many(self):
+    def test_repeated_starts_leave_no_processes_or_descriptors_behind(self):
         engine = self.provider("plain", idleMs=1)
         self.search(engine)
         wait_until(lambda: len(children(engine.process.pid)) == 1, "only the guard is left")

@@ -1,4 +1,4 @@
-"""A recorded session is replayed, and becomes a scenario and a mock engine."""
+"""A recorded session can be replayed, and becomes a scenario and a mock engine."""
 
 import json
 import os
@@ -16,7 +16,7 @@ RUN = ROOT / "protocol" / "conformance" / "run"
 
 
 class RecordAndReplay(unittest.TestCase):
-    def test_a_replay_says_what_was_said(self):
+    def test_a_replay_repeats_the_original_output(self):
         with tempfile.TemporaryDirectory() as folder:
             record = os.path.join(folder, "record.jsonl")
             original = run("--script", "--record", record, stdin=SNOWMEN)
@@ -36,8 +36,8 @@ class RecordAndReplay(unittest.TestCase):
             with open(record) as file:
                 self.assertEqual(len(file.readlines()), 1, "a record begins its file anew")
 
-    def test_a_replay_knows_what_a_program_has_said_of_itself(self):
-        """The program is not asked, so it does not say again how a search box on it behaves."""
+    def test_a_replay_restores_the_options_that_a_provider_declared(self):
+        """The program is not run, so it cannot declare again how a search box on it behaves."""
         script = b"".join(
             line(method, number, **params)
             for number, (method, params) in enumerate([
@@ -59,7 +59,7 @@ class RecordAndReplay(unittest.TestCase):
                 answers = [text["answer"] for text in map(json.loads, file) if "answer" in text]
             self.assertEqual([answer.get("options", {}).get("minLength") for answer in answers], [2, None], "once")
 
-    def test_what_sources_say_of_themselves_within_a_union_is_replayed_too(self):
+    def test_a_replay_restores_the_options_declared_by_the_sources_of_a_union(self):
         """The options of several sources at once are combined from what each declares."""
         both = {"source": ["mine", "yours"], "options": {"pageSize": 7}}
         script = b"".join(
@@ -86,7 +86,7 @@ class RecordAndReplay(unittest.TestCase):
             told = [name for answer in answers for name in answer.get("optionsOf", {})]
             self.assertEqual(sorted(told), ["mine", "yours"], "once each")
 
-    def test_a_file_that_others_could_read_is_its_owners_only(self):
+    def test_an_existing_record_file_becomes_private_to_its_owner(self):
         with tempfile.TemporaryDirectory() as folder:
             record = pathlib.Path(folder, "record.jsonl")
             for mode, kept in (0o644, 0o600), (0o666, 0o600), (0o700, 0o700):
@@ -107,13 +107,13 @@ class RecordAndReplay(unittest.TestCase):
                     (2, f"seekline: error: --record would overwrite the configuration, {path}\n"))
                 self.assertEqual(path.read_text(), '{"sources": {}}')
 
-    def test_a_record_that_cannot_go_on_does_not_stop_the_engine(self):
+    def test_a_record_that_cannot_be_written_does_not_stop_the_engine(self):
         done = run("--script", "--record", "/dev/full", stdin=SNOWMEN)
         self.assertIn("☃".encode(), done.stdout)
         self.assertIn(b"the record ends here: No space left on device", done.stderr)
         self.assertEqual(done.returncode, 0)
 
-    def test_a_recording_that_is_none_says_where(self):
+    def test_a_malformed_recording_is_reported_with_its_line(self):
         with tempfile.NamedTemporaryFile("w") as file:
             file.write('{"ms":0,"record":{"format":1}}\nnonsense\n')
             file.flush()
@@ -143,7 +143,7 @@ class Recordings(unittest.TestCase):
             engine.end_input()
             engine.wait()
 
-    def test_an_answer_that_was_recorded_in_parts_comes_in_parts(self):
+    def test_an_answer_recorded_in_parts_is_replayed_in_parts(self):
         def page(*numbers):
             return {"items": [{"id": str(number), "title": f"Item {number}", "fields": {}} for number in numbers]}
 
@@ -153,7 +153,7 @@ class Recordings(unittest.TestCase):
             {"ms": 5, "answer": {"number": 1, "page": page(1, 2), "last": False}},
             {"ms": 105, "answer": {"number": 1, "page": page(2, 3), "last": False}},
             {"ms": 205, "answer": {"number": 1, "page": page(4)}},
-            # The same question, asked again, was given up after its first part.
+            # The same request, made again, was cancelled after its first part.
             {"ms": 300, "ask": {"number": 2, "source": "unicode", "page": {"query": "swift", "pageSize": 20}}},
             {"ms": 305, "answer": {"number": 2, "page": page(9), "last": False}},
             {"ms": 400, "drop": {"number": 2}},
@@ -181,7 +181,7 @@ class Recordings(unittest.TestCase):
             self.assertIn((1, [], False, True), [told(message) for message in messages])
             self.assertEqual("full", engine.call("getState")["result"]["status"])
 
-    def test_whatever_is_said_can_be_replayed(self):
+    def test_any_input_can_be_recorded_and_replayed(self):
         """Including messages of several lines, and ones of the greatest permitted depth."""
         pretty = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"x": [1]}}, indent="\r\n ")
         deep = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"x":' + b"[" * 126 + b"]" * 126 + b"}}"
@@ -194,7 +194,7 @@ class Recordings(unittest.TestCase):
             done = subprocess.run([BINARY, "--replay", self.record], stdin=subprocess.DEVNULL, capture_output=True)
             self.assertEqual((done.returncode, done.stderr), (0, b""))
 
-    def test_a_recording_is_not_overwritten_by_what_replays_it(self):
+    def test_a_recording_is_not_overwritten_while_it_is_replayed(self):
         lines = '{"ms":0,"record":{"format":1,"source":"unicode"}}\n'
         self.record.write_text(lines)
         link, hard = self.record.with_name("link"), self.record.with_name("hard")
@@ -207,7 +207,7 @@ class Recordings(unittest.TestCase):
             self.assertIn("--record would overwrite the file that --replay reads", done.stderr)
             self.assertEqual(self.record.read_text(), lines)
 
-    def test_a_recording_is_not_mixed_with_what_is_answered(self):
+    def test_a_record_cannot_be_written_to_standard_output(self):
         output = self.record.with_name("output")
         file = self.enterContext(output.open("wb"))
         for path, stdout in ("/dev/stdout", subprocess.PIPE), ("/dev/fd/1", subprocess.PIPE), (output, file):
@@ -216,7 +216,7 @@ class Recordings(unittest.TestCase):
                 2, b"", f"seekline: error: --record must not be standard output, which is for the messages: {path}\n"))
         self.assertEqual(output.read_bytes(), b"")
 
-    def test_what_is_not_as_it_should_be_is_refused(self):
+    def test_malformed_answers_in_a_recording_are_refused(self):
         item = {"id": "1", "title": "t"}
         error = {"kind": "http", "message": "no"}
         wrong = [
@@ -245,7 +245,7 @@ class Recordings(unittest.TestCase):
                 right = "`options` must be an object of options with valid values, as must those in `optionsOf`"
             self.assertIn(f":3: {right}", done.stderr)
 
-    def test_a_session_becomes_a_scenario_that_the_engine_passes(self):
+    def test_a_recorded_session_becomes_a_scenario_that_the_engine_passes(self):
         def act(engine):
             engine.call("openSession", session="two", options={"trigger": "incremental", "pageSize": 5})
             for text in ("c", "ca", "cafe"):
@@ -271,13 +271,13 @@ class Recordings(unittest.TestCase):
         played = subprocess.run([sys.executable, RUN, "--file", self.scenario, BINARY], capture_output=True, text=True)
         self.assertEqual(played.returncode, 0, played.stdout)
         self.assertIn("1 passed, 0 failed", played.stdout)
-        # A scenario that says something else fails.
+        # A scenario that expects something else fails.
         text = self.scenario.read_text()
         self.scenario.write_text(text.replace('"outcome": "started"', '"outcome": "idle"', 1))
         played = subprocess.run([sys.executable, RUN, "--file", self.scenario, BINARY], capture_output=True, text=True)
         self.assertEqual(played.returncode, 1, played.stdout)
 
-    def test_what_cannot_be_told_is_named(self):
+    def test_what_a_scenario_cannot_express_is_listed(self):
         def act(engine):
             engine.call("openDetail", id="U+2603")
             engine.write(b'[{"jsonrpc":"2.0","id":9,"method":"getState"}]\n')
@@ -296,7 +296,7 @@ class Recordings(unittest.TestCase):
         steps = [json.loads(line) for line in done.stdout.splitlines()]
         self.assertEqual(len(steps), 1)
 
-    def test_what_is_no_recording_is_an_error(self):
+    def test_converting_something_that_is_not_a_recording_is_an_error(self):
         self.record.write_text('{"jsonrpc":"2.0"}\n')
         done = self.convert()
         self.assertEqual(done.returncode, 2)
@@ -305,7 +305,7 @@ class Recordings(unittest.TestCase):
     def test_a_client_can_be_tested_against_a_recording(self):
         with Services() as services, services.environment() as env:
             self.record_session("hotpepper", env, lambda engine: (engine.call("submit", query="焼肉"), engine.settled()))
-        # There is no service and no key any more.
+        # There is neither a service nor a key any more.
         with Engine([BINARY, "--replay", str(self.record)]) as engine:
             engine.notify("submit", query="焼肉")
             items = [message["params"] for message in engine.settled() if message["method"] == "items"]

@@ -34,7 +34,7 @@ class Secrets(unittest.TestCase):
                 with open(record, encoding="utf-8") as file:
                     return json.dumps(seen, ensure_ascii=False) + "\n".join(engine.log) + file.read()
 
-    def test_a_service_that_says_them_back(self):
+    def test_a_key_that_the_service_echoes_is_redacted(self):
         for source in ("qiita", "hotpepper"):
             seen = []
 
@@ -49,7 +49,7 @@ class Secrets(unittest.TestCase):
             self.assertIn("[secret]", output)
             self.assertNotIn(self.canary, output)
 
-    def test_a_service_that_sends_one_elsewhere(self):
+    def test_a_token_does_not_follow_a_redirect_to_another_server(self):
         carried = []
         with Server(lambda exchange: (carried.append(str(exchange.headers)), exchange.answer(b"[]"))) as other:
             def reply(exchange):
@@ -60,7 +60,7 @@ class Secrets(unittest.TestCase):
         self.assertNotIn(self.canary, "".join(carried), "another server does not get the token")
         self.assertNotIn(self.canary, output)
 
-    def test_in_whatever_way_they_are_written(self):
+    def test_a_key_is_redacted_however_it_is_encoded(self):
         """As in a URL, also encoded twice; in lower case, as in a host name; before a combining mark."""
         for self.canary in ("Ab+/9=Cd-canary", "Ab%2B-canary"):
             escaped = urllib.parse.quote(self.canary, safe="")
@@ -79,7 +79,7 @@ class Secrets(unittest.TestCase):
                 for text in (way, way.encode("unicode_escape").decode()):
                     self.assertNotIn(text, output)
 
-    def test_a_password_in_an_endpoint(self):
+    def test_a_password_in_an_endpoint_is_redacted(self):
         said = []
 
         def reply(exchange):
@@ -101,8 +101,8 @@ class Secrets(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertNotIn(b"w0rd", done.stderr)
 
-    def test_a_password_where_nothing_can_be_cut_out(self):
-        """What a wiki says under `continue` has to be sent back as it is, and would be in a record."""
+    def test_a_password_in_a_cursor_which_cannot_be_redacted_is_an_error(self):
+        """What a wiki sends as `continue` has to be sent back unchanged, and would be in a record."""
         hit = {"query": {"search": [{"pageid": 1, "title": "One"}]}}
         said = {"continue": {"sroffset": 1, "continue": "x W0RD 7"}, **hit}
         with Server(lambda exchange: exchange.answer(json.dumps(said).encode())) as server, tempfile.TemporaryDirectory() as folder:
@@ -118,7 +118,7 @@ class Secrets(unittest.TestCase):
         self.assertEqual(error["kind"], "decode")
         self.assertIn("The cursor of the next page contains a key", error["message"])
 
-    def test_no_option_and_no_source_shows_them(self):
+    def test_sources_help_and_version_print_no_keys(self):
         env = {**os.environ, "XDG_CONFIG_HOME": "/nonexistent", **{name: self.canary for name in self.keys.values()}}
         for flag in ("--sources", "--help", "--version"):
             done = subprocess.run([BINARY, flag], env=env, capture_output=True, text=True, check=True)

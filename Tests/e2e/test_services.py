@@ -35,13 +35,13 @@ class Run(unittest.TestCase):
                         if is_alive(child):
                             os.kill(child, signal.SIGKILL)
 
-    def test_it_ends_as_the_command_does(self):
+    def test_the_exit_status_is_that_of_the_command(self):
         for words, status in ((["true"], 0), (["sh", "-c", "exit 7"], 7), (["sh", "-c", "kill -9 $$"], 137), (["/nowhere"], 127)):
             self.assertEqual(subprocess.run([sys.executable, RUN, *words], stderr=subprocess.DEVNULL, timeout=60).returncode, status)
 
 
 class Pictures(unittest.TestCase):
-    def test_they_are_on_this_machine(self):
+    def test_pictures_are_served_by_this_machine(self):
         with Services() as services:
             pictures = services.origin + "/images/"
             for article in services.qiita.articles:

@@ -1,8 +1,8 @@
-"""Many people use one engine for a minute, with a moody server: whatever happens when, each of them is told the truth,
+"""Many users share one engine for a minute, with a moody server: whatever happens when, each of them is told the truth,
 and the engine keeps nothing of it.
 
 If there is a real MediaWiki (SEEKLINE_WIKI, see Tests/mediawiki), a tenth of them search it: its results are not known
-beforehand, but have to add up all the same. At the end it prints what was asked and answered, and the course of memory,
+beforehand, but still have to add up. At the end it prints what was requested and answered, and the course of memory,
 descriptors and threads. `soaking.py` lists the settings.
 """
 
@@ -63,7 +63,7 @@ class Footprint:
 class Soak(SoakCase):
     footprint = None
 
-    def test_everybody_is_told_the_truth(self):
+    def test_every_user_is_told_the_truth(self):
         with Moody(SEED) as self.server:
             settings = {"wiki.type": "wikipedia", "wiki.endpoint": f"{self.server.origin}/w/api.php", "wiki.concurrency": 12}
             if WIKI:

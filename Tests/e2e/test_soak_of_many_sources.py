@@ -1,4 +1,4 @@
-"""Many people search all that a machine has, in single sources and unions: their own lists, a changing file and folder,
+"""Many users search all that a machine has, in single sources and unions: their own lists, a changing file and folder,
 programs that fail and end, a moody wiki. Whatever happens when, each of them is told the truth.
 
 `soaking.py` lists the settings; this takes a third of its seconds.
@@ -88,7 +88,7 @@ class Writer(threading.Thread):
 class SoakOfManySources(SoakCase):
     filled = "own"
 
-    def test_everybody_is_told_the_truth(self):
+    def test_every_user_is_told_the_truth(self):
         folder = self.enterContext(tempfile.TemporaryDirectory())
         self.folder = pathlib.Path(folder)
         self.calm_file, config = self.folder / "calm", self.folder / "config.json"
@@ -141,7 +141,7 @@ class SoakOfManySources(SoakCase):
 
     @staticmethod
     def rows(person, source):
-        """Returns the titles of what a person sees of a source."""
+        """Returns the titles of the items of a source that a person sees."""
         return [item["title"] for item in person.model.items if item.get("source", person.source) == source]
 
     def settle(self):

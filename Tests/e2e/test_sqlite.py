@@ -13,7 +13,7 @@ LETTERS = ["a", "B", "swift", " ", "  ", '"', "'", "*", "^", "+", "(", ")", "{",
 
 
 class Reading(DatabaseCase):
-    def test_columns_are_members(self):
+    def test_columns_become_members_of_items(self):
         self.make()
         (item,) = self.found(
             "SELECT 7 AS id, 'T' AS title, 'http://a.test/' AS url, 'http://a.test/i' AS image, 'ins' AS \"insert\", 'symbol' AS KIND, "
@@ -24,14 +24,14 @@ class Reading(DatabaseCase):
             "location": {"path": "a b.c", "line": 3, "column": 9}, "fields": {"lang": "de", "n": 5},
         })
 
-    def test_the_first_hundred_other_columns_are_fields(self):
+    def test_the_first_hundred_other_columns_become_fields(self):
         self.make()
         columns = ", ".join(f"{number} AS c{number}" for number in range(120))
         (item,) = self.found(f"SELECT 1 AS id, {columns}, 'T' AS title, 'last' AS c7, 'U' AS TITLE WHERE :query NOTNULL LIMIT :limit")["items"]
         expected = {f"c{number}": number for number in range(100)} | {"c7": "last"}
         self.assertEqual((item["title"], item["fields"]), ("U", expected))
 
-    def test_a_table_without_an_index(self):
+    def test_a_table_without_an_index_can_be_searched(self):
         self.make(
             "CREATE TABLE tracks(id INTEGER PRIMARY KEY, title, artist)", "INSERT INTO tracks VALUES(1, 'Nuages', 'Debussy')",
             "INSERT INTO tracks VALUES(2, 'Lullaby', 'Brahms')", "INSERT INTO tracks VALUES(3, 'ALLEGRO', 'Vivaldi')")
@@ -40,7 +40,7 @@ class Reading(DatabaseCase):
             [(item["title"], item["fields"]) for item in told["items"]],
             [("Lullaby", {"artist": "Brahms"}), ("ALLEGRO", {"artist": "Vivaldi"})])
 
-    def test_values_of_every_kind(self):
+    def test_values_of_every_type_are_converted(self):
         self.make()
         (item,) = self.found(
             "SELECT 'x' AS id, NULL AS none, x'00ff' AS bytes, 9007199254740991 AS most, 9007199254740992 AS more, "
@@ -67,7 +67,7 @@ class Reading(DatabaseCase):
             "source", "FOLDER/test.db: a value has more than 16 MiB; the SELECT must not read it"))
         self.assertEqual(self.found("SELECT id, length(id) AS n FROM t WHERE :query NOTNULL LIMIT :limit")["count"], 1)
 
-    def test_a_page_of_long_rows_is_short_and_has_no_holes(self):
+    def test_pages_of_long_rows_are_shorter_but_have_no_gaps(self):
         """Rows of 1 MiB each: a page ends once it has 8 MiB."""
         self.make("CREATE TABLE t(n, body)", "INSERT INTO t VALUES(0, replace(hex(zeroblob(32768)), '0', 'x'))", *[
             f"INSERT INTO t SELECT {n}, body FROM t WHERE n = 0" for n in range(1, 24)])
@@ -83,7 +83,7 @@ class Reading(DatabaseCase):
         self.assertEqual(titles(shown), [str(number) for number in range(24)])
         self.assertEqual(counts, [8, 16, 24])
 
-    def test_pages_have_no_holes_and_an_end(self):
+    def test_pages_have_no_gaps_and_come_to_an_end(self):
         self.make("CREATE TABLE t(n)", *[f"INSERT INTO t VALUES({n})" for n in range(45)])
         for select in "SELECT n AS id FROM t WHERE :query NOTNULL LIMIT :limit OFFSET :offset", "SELECT n AS id FROM t WHERE :query NOTNULL LIMIT :limit":
             for size, counts in (20, [20, 40, 45]), (15, [15, 30, 45]), (45, [45]), (44, [44, 45]):
@@ -98,7 +98,7 @@ class Reading(DatabaseCase):
                 self.assertEqual([told["more"] for told in lists], [True] * (len(counts) - 1) + [False])
                 self.assertEqual((titles(messages), lists[-1]["total"]), ([str(n) for n in range(45)], 45))
 
-    def test_a_list_goes_on_to_its_end(self):
+    def test_a_list_can_be_paged_to_its_end(self):
         self.make(
             "CREATE TABLE t(n)",
             "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT 2500) INSERT INTO t SELECT n FROM c")
@@ -109,7 +109,7 @@ class Reading(DatabaseCase):
         state = engine.call("getState")["result"]
         self.assertEqual((state["count"], state["more"], state["items"][-1]["id"]), (2500, False, "2500"))
 
-    def test_a_detail_is_a_row_of_its_own(self):
+    def test_a_detail_is_read_by_its_own_select_if_there_is_one(self):
         self.make("CREATE TABLE t(id INTEGER PRIMARY KEY, name, body)", "INSERT INTO t VALUES(5, 'five', '# Five')")
         select = "SELECT id, name AS title FROM t WHERE :query NOTNULL LIMIT :limit"
         engine = self.engine(select, detail="SELECT name AS title, body AS text, 'markdown' AS format, 2 AS n FROM t WHERE id = :id")
@@ -129,7 +129,7 @@ class Reading(DatabaseCase):
             self.assertEqual(engine.call("openDetail", id=item["id"])["result"]["text"], "found", (column, value))
             self.assertEqual(engine.call("openDetail", id="8")["error"]["code"], -32003)
 
-    def test_what_is_inserted_is_whole_or_its_item_left_out(self):
+    def test_an_item_whose_insert_is_too_long_is_left_out(self):
         for length, inserts in (1 << 20, [1 << 20, 1]), ((1 << 20) + 1, [1]):
             self.make(
                 "DROP TABLE IF EXISTS t", "CREATE TABLE t(id, code)",
@@ -138,13 +138,13 @@ class Reading(DatabaseCase):
             lists = [message["params"]["items"] for message in self.search(engine, "") if message["method"] == "items"]
             self.assertEqual([len(item["insert"].encode()) for items in lists for item in items], inserts)
 
-    def test_an_id_is_whole_or_its_item_left_out(self):
+    def test_an_item_whose_id_is_too_long_is_left_out(self):
         self.make("CREATE TABLE t(id)", *[f"INSERT INTO t VALUES('{'a' * (1 << 20)}{end}')" for end in ("", "é")], "INSERT INTO t VALUES('b')")
         engine = self.engine("SELECT id, 'x' AS title FROM t WHERE :query NOTNULL LIMIT :limit")
         lists = [message["params"]["items"] for message in self.search(engine, "") if message["method"] == "items"]
         self.assertEqual([len(item["id"]) for items in lists for item in items], [1 << 20, 1])
 
-    def test_a_file_that_takes_its_place_is_read(self):
+    def test_a_file_that_replaces_the_database_is_read(self):
         self.make("CREATE TABLE t(id)", "INSERT INTO t VALUES('old')")
         engine = self.engine("SELECT id FROM t WHERE :query NOTNULL LIMIT :limit")
         self.assertEqual(titles(self.search(engine, "")), ["old"])
@@ -153,7 +153,7 @@ class Reading(DatabaseCase):
         engine.notify("refresh")
         self.assertEqual(titles(engine.settled()), ["new"])
 
-    def test_a_path_can_be_any(self):
+    def test_a_path_may_contain_any_characters(self):
         for name in "a b?c#d%41&é.db", ":memory:", "x?mode=memory":
             self.path = self.make("CREATE TABLE t(id)", "INSERT INTO t VALUES('here')", path=self.folder / name)
             self.assertEqual(titles(self.search(self.engine("SELECT id FROM t WHERE :query NOTNULL LIMIT :limit"), "")), ["here"])
@@ -167,19 +167,19 @@ class FullText(DatabaseCase):
         super().setUp()
         notes(self.path)
 
-    def test_the_example(self):
+    def test_the_documented_example_works(self):
         told = self.found(**NOTES, query="swift pack")
         self.assertEqual([item["title"] for item in told["items"]], ["Swift packages"])
         self.assertEqual(told["items"][0]["snippet"], ["A ", "Swift", " ", "package", " has targets and products."])
 
-    def test_every_word_stands_there_and_the_last_may_be_unfinished(self):
+    def test_every_word_must_occur_and_the_last_may_be_unfinished(self):
         for query, expected in [
             ("prod", ["Swift packages"]), ("pack swift", []), ("PACKAGE swift", ["Swift packages"]), ('"c++" "', ["C++ templates"]),
             ("swift NOT", []), ("-", []), ("swift OR rust", []), ("* swift", ["Swift packages"]),
         ]:
             self.assertEqual([item["title"] for item in self.found(**NOTES, query=query)["items"]], expected, query)
 
-    def test_no_text_is_a_fault(self):
+    def test_no_query_text_is_an_error(self):
         engine = self.engine(**NOTES)
         made = random.Random(16)
         for _ in range(300):
@@ -188,14 +188,14 @@ class FullText(DatabaseCase):
         self.search(engine, " ".join(["word"] * 2000))
         self.assertEqual(titles(self.search(engine, "swift")), ["Swift packages"])
 
-    def test_with_nothing_typed_there_is_nothing(self):
+    def test_an_empty_query_is_not_an_error(self):
         engine = self.engine(**NOTES)
         engine.call("openSession", session="s", source="db", options={"minLength": 0})
         self.assertNotIn("error", [m["method"] for m in self.search(engine, "", session="s")])
 
 
 class Examples(DatabaseCase):
-    def test_a_docset(self):
+    def test_a_docset_can_be_searched(self):
         docset(self.path)
         told = self.found(**DOCSET, query="map")
         self.assertEqual([(item["title"], item["kind"], item["location"]["path"].partition(".docset/")[2]) for item in told["items"]], [
@@ -203,7 +203,7 @@ class Examples(DatabaseCase):
             ("compactMap", "symbol", "Contents/Resources/Documents/array.html")])
         self.assertEqual(told["items"][0]["fields"], {"type": "Method"})
 
-    def test_the_bookmarks_of_a_browser_that_runs(self):
+    def test_the_bookmarks_of_a_running_browser_can_be_searched(self):
         """Firefox locks its database while it runs, and writes to a log."""
         with contextlib.closing(firefox(self.path)) as browser:
             error = self.refusal(**FIREFOX, query="swift")

@@ -1,4 +1,4 @@
-"""A database's faults are reported with its name, and hold up nobody else."""
+"""Faults of a database are reported with its name, and delay nobody else."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ from support import BINARY, error_of, line, run, seekline, titles, wait_until
 
 
 class Files(DatabaseCase):
-    def test_what_is_no_database(self):
+    def test_what_is_not_a_database_is_reported(self):
         (self.folder / "folder").mkdir()
         os.mkfifo(self.folder / "pipe")
         (self.folder / "text").write_text("not a database " * 100)
@@ -29,7 +29,7 @@ class Files(DatabaseCase):
                 error = self.refusal("SELECT id FROM t WHERE :query NOTNULL LIMIT :limit")
                 self.assertEqual((error["kind"], error["message"]), (kind, f"FOLDER/{name}: {expected}"))
 
-    def test_one_that_is_damaged_or_cut_off(self):
+    def test_a_damaged_or_truncated_database_is_reported(self):
         self.make("CREATE TABLE t(id, x)", *[f"INSERT INTO t VALUES({n}, hex(zeroblob(500)))" for n in range(200)])
         whole = self.path.read_bytes()
         for damaged in whole[:4096] + random.Random(2).randbytes(len(whole) - 4096), whole[:len(whole) // 2]:
@@ -37,7 +37,7 @@ class Files(DatabaseCase):
             error = self.refusal("SELECT id, x FROM t WHERE :query NOTNULL LIMIT :limit")
             self.assertEqual(error["message"], "FOLDER/test.db: the database is damaged: database disk image is malformed")
 
-    def test_one_that_nobody_may_read(self):
+    def test_an_unreadable_database_is_reported(self):
         self.make()
         os.chmod(self.path, 0)
         # Whoever runs the tests may be allowed to read everything.
@@ -46,7 +46,7 @@ class Files(DatabaseCase):
         done = subprocess.run([*command, BINARY, "--script", *flags], input=line("submit", 1, query=""), capture_output=True, timeout=60)
         self.assertIn(b"test.db: cannot be opened: Permission denied", done.stdout, done.stderr)
 
-    def test_one_that_is_being_written(self):
+    def test_a_database_being_written_shows_what_is_committed(self):
         """A change is seen once it is committed; the writer is not blocked."""
         for mode in "delete", "wal":
             with self.subTest(mode), contextlib.closing(sqlite3.connect(self.path, isolation_level=None)) as writer:
@@ -62,7 +62,7 @@ class Files(DatabaseCase):
                     writer.execute("COMMIT")
                     self.assertEqual(titles(self.search(engine, f"b{number}")), [*expected, str(number)])
 
-    def test_one_that_is_locked_is_asked_again(self):
+    def test_a_locked_database_is_reported_and_can_be_retried(self):
         self.make("CREATE TABLE t(id)", "INSERT INTO t VALUES(1)")
         with contextlib.closing(sqlite3.connect(self.path, isolation_level=None)) as writer:
             writer.execute("BEGIN EXCLUSIVE")
@@ -73,7 +73,7 @@ class Files(DatabaseCase):
         engine.notify("retry")
         self.assertEqual(titles(engine.settled()), ["1"])
 
-    def test_one_with_a_log_is_left_as_it_was(self):
+    def test_a_database_with_a_log_is_left_unchanged(self):
         """SQLite itself creates two files next to it, and leaves them there."""
         self.make("PRAGMA journal_mode=wal", "CREATE TABLE t(id)", "INSERT INTO t VALUES(1)")
         before = self.path.read_bytes()
@@ -81,7 +81,7 @@ class Files(DatabaseCase):
         self.assertEqual(sorted(os.listdir(self.folder)), ["config.json", "test.db"])
         self.assertEqual(self.path.read_bytes(), before)
 
-    def test_a_copy_with_a_log_is_read_with_it(self):
+    def test_a_copied_database_is_read_with_its_log(self):
         source = self.folder / "source.db"
         with contextlib.closing(sqlite3.connect(source, isolation_level=None)) as writer:
             writer.execute("PRAGMA journal_mode=wal")
@@ -91,7 +91,7 @@ class Files(DatabaseCase):
             shutil.copy(f"{source}-wal", f"{self.path}-wal")
         self.assertEqual(titles(self.search(self.engine("SELECT id FROM t WHERE :query NOTNULL LIMIT :limit"), "")), ["in the log"])
 
-    def test_a_link_is_read_with_the_log_of_what_it_leads_to(self):
+    def test_a_symbolic_link_is_read_with_the_log_of_its_target(self):
         """SQLite keeps the log next to the file, not next to the link."""
         (self.folder / "real").mkdir()
         with contextlib.closing(sqlite3.connect(self.folder / "real" / "places.db", isolation_level=None)) as writer:
@@ -122,7 +122,7 @@ ENDLESS = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE 
 
 
 class Statements(DatabaseCase):
-    def test_one_that_runs_for_ever_is_stopped(self):
+    def test_an_endless_select_is_stopped(self):
         self.make()
         engine = self.engine(ENDLESS, timeoutMs=300)
         error = error_of(self.search(engine, "loop"))
@@ -130,7 +130,7 @@ class Statements(DatabaseCase):
         self.assertIn("test.db: the SELECT took longer than 300 ms and was stopped", error["message"])
         self.assertEqual(titles(self.search(engine, "x")), ["1"])
 
-    def test_one_that_is_superseded_is_stopped_and_other_sources_do_not_wait(self):
+    def test_a_superseded_select_is_stopped_and_delays_no_other_source(self):
         self.make()
         engine = self.engine(ENDLESS, timeoutMs=600_000)
         engine.call("openSession", session="u", source="unicode")
@@ -144,7 +144,7 @@ class Statements(DatabaseCase):
         process = f"/proc/{engine.process.pid}/task"
         wait_until(lambda: len(os.listdir(process)) == 1, "no thread is left")
 
-    def test_one_that_takes_much_memory_is_stopped(self):
+    def test_a_select_that_takes_too_much_memory_is_stopped(self):
         self.make()
         engine = self.engine(
             "WITH RECURSIVE c(n, x) AS (SELECT 1, zeroblob(1000000) UNION SELECT n + 1, zeroblob(1000000 + n) FROM c) SELECT n AS id FROM c WHERE :query NOTNULL ORDER BY x LIMIT :limit",
@@ -154,7 +154,7 @@ class Statements(DatabaseCase):
         peak = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM"))
         self.assertLess(peak >> 10, 400)
 
-    def test_one_that_writes_is_refused(self):
+    def test_a_statement_that_writes_is_refused(self):
         self.make("CREATE TABLE t(id)", "INSERT INTO t VALUES(1)")
         before = self.path.read_bytes()
         error = self.refusal("WITH x AS (SELECT :limit, :query) DELETE FROM t")
@@ -163,7 +163,7 @@ class Statements(DatabaseCase):
             self.assertRegex(self.refusal(select)["message"], "no such function: writefile|not authorized")
         self.assertEqual(self.path.read_bytes(), before)
 
-    def test_a_schema_that_means_ill(self):
+    def test_a_malicious_schema_can_do_no_harm(self):
         """What the SELECT takes for a table is a malicious view."""
         for view, kind, message in [
             ("SELECT load_extension('/x') AS id", "config", "unsafe use of load_extension()"),
@@ -177,7 +177,7 @@ class Statements(DatabaseCase):
                 self.assertEqual(error["kind"], kind)
                 self.assertIn(message, error["message"])
 
-    def test_one_that_does_not_fit_the_database(self):
+    def test_a_select_that_does_not_fit_the_database_is_reported(self):
         self.make("CREATE TABLE t(id, name)", "INSERT INTO t VALUES(NULL, 'x')")
         for select, kind, message in [
             ("SELECT nme AS id FROM t WHERE :query NOTNULL LIMIT :limit", "config", "db.select: FOLDER/test.db: no such column: nme"),
@@ -190,7 +190,7 @@ class Statements(DatabaseCase):
             error = self.refusal(select)
             self.assertEqual((error["kind"], error["message"]), (kind, message))
 
-    def test_one_that_no_other_try_makes_right(self):
+    def test_errors_that_no_retry_can_fix_are_not_retryable(self):
         """Faults that appear only when the SELECT runs."""
         self.make("CREATE VIRTUAL TABLE t USING fts5(x)", "INSERT INTO t VALUES('a')")
         for select, message in [
@@ -200,7 +200,7 @@ class Statements(DatabaseCase):
             error = self.refusal(select, "a")
             self.assertEqual((error["kind"], error["retryable"], error["message"]), ("config", False, f"db.select: FOLDER/test.db: {message}"))
 
-    def test_what_is_wrong_with_a_setting_is_said_at_the_start(self):
+    def test_invalid_settings_are_reported_at_startup(self):
         possible = "`:limit`, `:query`, `:match`, `:offset`, `:begin`, `:end`"
         for settings, message in [
             ({"path": ""}, "path: must be the path of a file, not \"\""),

@@ -1,4 +1,4 @@
-"""A process that is stopped while it is answered: how it handles what came meanwhile."""
+"""A process that is stopped while an answer is under way: how it handles what arrived in the meantime."""
 
 import contextlib
 import json
@@ -28,11 +28,11 @@ class Stopped(unittest.TestCase):
             # Not earlier: on a busy machine it might poll once more, and see nothing but the answer.
             status = pathlib.Path(f"/proc/{engine.process.pid}/status")
             wait_until(lambda: "\nState:\tT" in status.read_text(), "it is stopped")
-            # Whether this is read before it is given up or not, the next request has its own connection.
+            # Whether or not this is read before it is cancelled, the next request has its own connection.
             exchange.answer(FOUND, close=True)
             yield engine, server
 
-    def test_a_text_that_comes_with_an_answer_counts_before_it(self):
+    def test_a_query_that_arrives_with_an_answer_is_handled_first(self):
         """What was in the search box before is not shown any more."""
         with self.answered() as (engine, server):
             engine.notify("submit", query="other")
@@ -40,13 +40,13 @@ class Stopped(unittest.TestCase):
             server.next().answer(FOUND)
             self.assertEqual(queries(engine.settled()), ["other"])
 
-    def test_a_cancel_that_comes_with_an_answer_counts_before_it(self):
+    def test_a_cancel_that_arrives_with_an_answer_is_handled_first(self):
         with self.answered() as (engine, _):
             engine.notify("cancel")
             engine.process.send_signal(signal.SIGCONT)
             self.assertEqual(engine.call("getState")["result"]["query"], None)
 
-    def test_an_end_of_the_input_that_comes_with_an_answer_counts_before_it(self):
+    def test_an_end_of_the_input_that_arrives_with_an_answer_is_handled_first(self):
         """No page is loaded after the one that was in flight."""
         with self.answered() as (engine, _):
             engine.end_input()
@@ -56,8 +56,8 @@ class Stopped(unittest.TestCase):
             self.assertEqual([message["params"]["loading"] for message in seen if message["method"] == "loading"][-1:], [False])
             self.assertEqual(sum(message["method"] == "loading" for message in seen), 1)
 
-    def test_an_answer_that_came_while_the_process_was_stopped_counts(self):
-        """It came in time: the server is not to blame that nobody looked."""
+    def test_an_answer_that_arrives_while_the_process_is_stopped_counts(self):
+        """It arrived in time: it is not the server's fault that nobody was reading."""
         for kind in ("whole", "in two pieces"):
             with Server() as server, seekline(*server.settings, "--set=http.timeoutMs=1000") as engine:
                 engine.notify("submit", query="swift")
@@ -75,7 +75,7 @@ class Stopped(unittest.TestCase):
                 engine.process.send_signal(signal.SIGCONT)
                 self.assertEqual(titles(engine.settled()), ["One"])
 
-    def test_one_that_did_not_come_is_given_up_at_once(self):
+    def test_an_overdue_answer_times_out_as_soon_as_the_process_continues(self):
         with Server() as server, seekline(*server.settings, "--set=http.timeoutMs=1000") as engine:
             engine.notify("submit", query="swift")
             exchange = server.next()
@@ -89,7 +89,7 @@ class Stopped(unittest.TestCase):
 
 
 class Late(ProgramCase):
-    """The result of a worker or a program is there when the loop polls; so is what was typed."""
+    """When the loop polls, the result of a worker or a program has arrived, and so has what was typed."""
 
     def late(self, *arguments, **env):
         """Starts an engine that sees the first answer together with what is typed after it."""
@@ -102,11 +102,11 @@ class Late(ProgramCase):
         engine.notify("submit", query="other")
         self.assertEqual(queries(engine.settled()), ["other"])
 
-    def test_a_text_counts_before_what_a_worker_has_computed(self):
+    def test_a_query_is_handled_before_the_result_of_a_worker(self):
         self.assert_counts_before_the_answer(self.late("--source=unicode"))
 
-    def test_a_text_counts_also_where_there_may_be_more_of_what_came_before_it(self):
-        """As many messages as are taken in one turn: only the next turn sees whether one is left."""
+    def test_a_query_after_a_full_turn_of_messages_is_handled_before_the_result(self):
+        """As many messages as one turn handles: only the next turn finds out whether any are left."""
         engine = self.late("--source=unicode", AT_A_LOOK="1")
         first = {"jsonrpc": "2.0", "method": "submit", "params": {"query": "first"}}
         others = [{"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 0}}] * 255
@@ -115,14 +115,14 @@ class Late(ProgramCase):
         engine.notify("submit", query="other")
         self.assertEqual(queries(engine.settled()), ["other"])
 
-    def test_a_text_counts_before_what_has_come_of_a_program(self):
+    def test_a_query_is_handled_before_the_output_of_a_program(self):
         """The program finds nothing, because rows would be gathered for a moment first."""
         file = self.folder / "config.json"
         argv = self.shell("exit 0")
         file.write_text(json.dumps({"sources": {"run": {"type": "command", "argv": argv}}}))
         self.assert_counts_before_the_answer(self.late(f"--config={file}", "--source=run"))
 
-    def test_a_cancel_counts_before_what_a_worker_has_computed(self):
+    def test_a_cancel_is_handled_before_the_result_of_a_worker(self):
         engine = self.late("--source=unicode")
         engine.notify("submit", query="first")
         wait_until(lambda: engine.log == ["answered"], "the answer is there")

@@ -1,4 +1,4 @@
-"""The five systems that seekline can be, each through its whole story, over HTTP on loopback."""
+"""The five systems that seekline can stand in for, each from beginning to end, over HTTP on loopback."""
 
 import time
 import unittest
@@ -10,7 +10,7 @@ from system import System
 class Wikipedia(System):
     source = "wikipedia"
 
-    def test_type_page_to_the_end_refresh_detail(self):
+    def test_typing_paging_to_the_end_refreshing_and_opening_a_detail(self):
         for text in ("p", "pr", "pro", "prog", "program"):
             self.assertEqual(self.call("setQuery", query=text), "scheduled")
         self.assertEqual(self.settle()[-3:], ["fetching", "items", "loadMore"])
@@ -31,7 +31,7 @@ class Wikipedia(System):
         self.assertIn("things out & nothing else", detail["text"])
         self.assertEqual(self.screen.items[6]["snippet"][1], "program")
 
-    def test_a_wiki_that_is_slow_is_overtaken(self):
+    def test_a_slow_answer_is_superseded_by_a_new_query(self):
         self.services.fail("wikipedia", slow=1)
         self.call("submit", query="python")
         self.services.requests("wikipedia", 1)
@@ -43,7 +43,7 @@ class Wikipedia(System):
 class Qiita(System):
     source = "qiita"
 
-    def test_feed_scroll_to_full_refresh_with_new_posts(self):
+    def test_a_feed_is_scrolled_to_its_end_and_refreshed_with_new_posts(self):
         self.assertEqual(self.call("setQuery", query=""), "scheduled")
         self.assertEqual(self.settle()[-3:], ["fetching", "items", "loadMore"])
         self.services.fail("qiita", hold=1)
@@ -71,7 +71,7 @@ class Qiita(System):
         article = self.call("openDetail", id=newest[0])
         self.assertTrue(article["text"].startswith("# "))
 
-    def test_many_events_of_a_list_at_its_bottom_are_one_request(self):
+    def test_many_reached_bottom_events_make_one_request(self):
         self.call("submit", query="")
         self.settle()
         self.services.fail("qiita", hold=1)
@@ -98,7 +98,7 @@ class Qiita(System):
         for message in self.engine.settled(name):
             self.screen.take(message)
 
-    def test_the_budget_of_an_hour_is_kept(self):
+    def test_the_hourly_request_budget_is_respected(self):
         self.services.qiita.spent = 58
         self.call("submit", query="swift")
         self.settle()
@@ -111,7 +111,7 @@ class Qiita(System):
         self.assertLess(3_500_000, self.screen.error["retryAfterMs"])
         self.asked(2)
 
-    def test_a_spent_budget_that_others_have_spent(self):
+    def test_a_budget_spent_by_other_programs_is_respected(self):
         self.services.qiita.spent = 60
         self.call("submit", query="swift")
         self.settle()
@@ -127,7 +127,7 @@ class QiitaWithAToken(System):
     source = "qiita"
     env = {"QIITA_TOKEN": "demo"}
 
-    def test_the_token_is_sent_and_grants_more(self):
+    def test_the_token_is_sent_and_raises_the_budget(self):
         self.services.qiita.spent = 60
         self.call("submit", query="swift")
         self.settle()
@@ -138,7 +138,7 @@ class QiitaWithAToken(System):
 class HotPepper(System):
     source = "hotpepper"
 
-    def test_type_button_page_error_alert_again(self):
+    def test_typing_submitting_paging_an_error_and_a_retry(self):
         self.assertEqual(self.call("setQuery", query="焼"), "held")
         self.assertEqual(self.call("setQuery", query="焼肉"), "held")
         self.settle()
@@ -169,7 +169,7 @@ class HotPepper(System):
         detail = self.call("openDetail", id=self.screen.items[0]["id"])
         self.assertIn("営業時間: 月～日、祝日: 17:00～23:00 （料理L.O. 22:00）", detail["text"])
 
-    def test_full_width_and_japanese_text_arrives_as_it_is(self):
+    def test_full_width_and_japanese_text_arrives_unchanged(self):
         for query in ("ＡＢＣ　焼肉", "鮨 & bar + 100%?#", "ﾗｰﾒﾝ", "𠮷野家😀", "が"):
             self.call("submit", query=query)
             self.settle()
@@ -183,7 +183,7 @@ class YahooImages(System):
         self.assertEqual(self.call("setQuery", query=text), "held")
         return self.call("getState")["canSubmit"]
 
-    def test_disabled_enabled_running_results_failure(self):
+    def test_the_search_button_follows_typing_a_search_its_results_and_a_failure(self):
         self.assertFalse(self.call("getState")["canSubmit"])
         self.assertFalse(self.can_submit("ね"))
         self.assertFalse(self.can_submit("ねこ"))
@@ -212,7 +212,7 @@ class YahooImages(System):
         detail = self.call("openDetail", id=self.screen.ids[0])
         self.assertEqual((detail["title"], detail["image"]), ("ねこさん ①", self.screen.ids[0]))
 
-    def test_a_page_that_is_cut_off_is_no_shorter_list(self):
+    def test_a_page_that_is_cut_off_is_an_error_not_a_shorter_list(self):
         for fault in ("cut", "lie"):
             self.services.fail("yahoo-images", **{fault: 1})
             self.call("submit", query="ねこさん")
@@ -231,7 +231,7 @@ class AccountID(System):
             return "spinner"
         return ["cross", "tick"][self.screen.items[0]["fields"]["available"]] if self.screen.items else None
 
-    def test_type_spinner_taken_free_error_free(self):
+    def test_the_icon_follows_typing_a_taken_name_a_free_name_and_an_error(self):
         for text in ("t", "ta", "tar", "taro"):
             started = time.monotonic()
             self.assertEqual(self.call("setQuery", query=text), "scheduled")
@@ -256,7 +256,7 @@ class AccountID(System):
         self.assertEqual(self.icon(), "tick", "an error does not end the stream")
         self.assertEqual(len(self.services.requests("account-id")), 4)
 
-    def test_a_keystroke_cancels_the_check_that_runs(self):
+    def test_a_keystroke_cancels_the_running_check(self):
         self.services.fail("account-id", hang=30)
         self.call("submit", query="taro")
         self.services.requests("account-id", 1)
@@ -264,14 +264,14 @@ class AccountID(System):
         self.settle()
         self.assertEqual((self.screen.ids, self.icon()), (["jiro"], "tick"))
 
-    def test_names_in_any_script_arrive(self):
+    def test_names_in_any_script_arrive_unchanged(self):
         for name in ("太郎", "ＴＡＲＯ", "a b", "a%2Fb", "a?b#c", "名前：一"):
             self.call("submit", query=name)
             self.settle()
             self.assertTrue(self.services.requests("account-id")[-1].path.endswith("/accounts/" + name), name)
         self.assertEqual(self.icon(), "tick")
 
-    def test_another_project_is_no_free_name(self):
+    def test_an_unknown_project_is_an_error_not_a_free_name(self):
         with self.services.environment() as env:
             done = Engine([BINARY, "--source=account-id", "--set=account-id.project=other"], env=env)
             with done as engine:

@@ -1,4 +1,4 @@
-"""Messages that may take long: others have their turn meanwhile."""
+"""Messages that may take long: other sessions get their turn in the meantime."""
 
 import json
 import os
@@ -38,7 +38,7 @@ LONG = {
 }
 
 
-class Unnoted(unittest.TestCase):
+class WithoutTranscripts(unittest.TestCase):
     """Keeps megabytes of repetitive messages out of the transcripts: checking those would take minutes."""
 
     def setUp(self):
@@ -47,7 +47,7 @@ class Unnoted(unittest.TestCase):
 
 
 @measures_time
-class LongMessages(Unnoted):
+class LongMessages(WithoutTranscripts):
     """Most of these used to occupy the loop for 10 to 170 ms."""
 
     def longest(self, text):
@@ -55,14 +55,14 @@ class LongMessages(Unnoted):
         turns = Turns(self)
         with seekline("--source", "list", env=turns.environment) as engine:
             engine.send_text(text.encode())
-            # Whatever it was, it has been carried out when the requests after it are answered.
+            # Whatever it was, it has been handled once the requests after it are answered.
             for _ in range(2):
                 number = engine.request("listSources")
                 engine.until(lambda message: isinstance(message, dict) and message.get("id") == number)
         return turns.longest
 
-    def test_nobody_waits_for_the_answer_to_a_batch_of_8_mib(self):
-        """To join it on the loop took 7 ms."""
+    def test_joining_the_answer_to_a_batch_of_8_mib_does_not_block_the_loop(self):
+        """Joining it on the loop used to take 7 ms."""
 
         def longest():
             turns = Turns(self)
@@ -77,14 +77,14 @@ class LongMessages(Unnoted):
 
         self.assertLess(best(longest, 5), 5)
 
-    def test_nobody_waits_for_a_message_of_1_mib(self):
+    def test_a_message_of_1_mib_does_not_block_the_loop(self):
         for what, text in LONG.items():
             with self.subTest(what):
                 self.assertLess(best(lambda: self.longest(text), 10), 10)
 
 
 @measures_time
-class LongLists(Unnoted):
+class LongLists(WithoutTranscripts):
     """A list of 60,000 items: its state takes 15 MB."""
 
     COUNT = 60_000
@@ -109,12 +109,12 @@ class LongLists(Unnoted):
                 engine.call("listSources")
         return turns.longest
 
-    def test_nobody_waits_while_a_long_state_is_written(self):
+    def test_writing_a_long_state_does_not_block_the_loop(self):
         """It used to take 40 ms."""
         calls = [("submit", {"query": ""}), ("reachedBottom", {"need": self.COUNT}), ("getState", {})]
         self.assertLess(best(lambda: self.longest(*calls), 10), 10)
 
-    def test_nobody_waits_while_a_long_list_is_let_go(self):
+    def test_releasing_a_long_list_does_not_block_the_loop(self):
         """It used to take 15 ms."""
         shown = [("submit", {"query": ""}), ("reachedBottom", {"need": self.COUNT})]
         closed, replaced = ("closeSession", {}), ("setItems", {"items": ["another"]})

@@ -64,7 +64,7 @@ class Union(unittest.TestCase):
             pass
         return message["params"]
 
-    def test_nobody_waits_long_where_all_sources_answer_with_as_much_as_they_may(self):
+    def test_the_largest_answers_of_all_sources_do_not_block_the_loop(self):
         """80,000 items where 160 were requested: 3 ms, as they are added to the list 10,000 at a time. It used to take
         12 to 30 ms."""
         body = json.dumps({"hits": [{"id": str(number), "title": f"t{number}"} for number in range(10_000)]}).encode()
@@ -85,7 +85,7 @@ class Union(unittest.TestCase):
             self.assertEqual(own, [str(number) for number in range(10_000)])
         self.assertLess(turns.longest, 10)
 
-    def test_eight_sources_of_which_one_hangs_one_fails_and_one_is_slow(self):
+    def test_a_union_works_while_one_source_hangs_one_fails_and_one_is_slow(self):
         names = [f"w{number}" for number in range(8)]
         servers, flags = self.wikis(names)
         fast = [name for name in names if name not in ("w2", "w4", "w5")]
@@ -110,7 +110,7 @@ class Union(unittest.TestCase):
             self.assertTrue(items_of(messages)[-1]["more"])
             shown += self.behind(shown, messages)
 
-            # They are paged while that one hangs.
+            # The others are paged while that one hangs.
             engine.notify("reachedBottom")
             for name in fast:
                 exchange = servers[name].next()
@@ -129,7 +129,7 @@ class Union(unittest.TestCase):
             self.assertEqual((state["count"], state["more"], state.get("partial"), state.get("failed")), (18, False, None, None))
             self.assertTrue(all(item["id"].startswith(item["source"] + ":") for item in state["items"]))
 
-    def test_only_if_all_fail_there_is_an_error(self):
+    def test_a_union_fails_only_if_all_of_its_sources_fail(self):
         servers, flags = self.wikis(["one", "two"])
         with seekline(*flags) as engine:
             engine.notify("submit", query="swift")
@@ -139,7 +139,7 @@ class Union(unittest.TestCase):
             self.assertEqual((error["source"], error["kind"], error["httpStatus"], error["retryable"]), ("all", "http", 500, True))
             self.assertRegex(error["message"], r"^one: http://127\.0\.0\.1:\d+ answered with status 500; two: http")
 
-    def test_a_new_search_gives_up_what_is_late(self):
+    def test_a_new_search_cancels_late_requests(self):
         servers, flags = self.wikis(["one", "two"])
         with seekline(*flags) as engine:
             engine.notify("submit", query="swift")
@@ -153,7 +153,7 @@ class Union(unittest.TestCase):
                 server.next().answer(wiki(name, 2), close=True)
             self.assertEqual(sum(ids(engine.settled()), []), ["one:2", "two:2"])
 
-    def test_a_script_waits_for_all_in_the_order_given(self):
+    def test_a_script_waits_for_all_sources_and_keeps_their_order(self):
         servers, flags = self.wikis(["one", "two"])
         with seekline(*flags, "--script") as engine:
             engine.notify("submit", query="swift")
@@ -163,7 +163,7 @@ class Union(unittest.TestCase):
             slow.answer(wiki("one", 1), close=True)
             self.assertEqual(ids(engine.settled()), [["one:1", "two:1"]])
 
-    def test_sources_are_named_when_a_session_is_opened(self):
+    def test_a_session_can_be_opened_on_several_sources(self):
         with seekline("--script") as engine:
             opened = engine.call("openSession", source=["unicode", "lines"], session="s")["result"]
             self.assertEqual((opened["source"], opened["options"]["syntax"]), ("unicode+lines", "plain"))
@@ -178,7 +178,7 @@ class Union(unittest.TestCase):
             self.assertEqual(error["code"], -32602)
             self.assertIn("`source[1]`: `list` cannot be part of a union: it searches what a client supplies", error["message"])
 
-    def test_what_is_wrong_with_a_union_is_told_with_its_place(self):
+    def test_faults_in_the_configuration_of_a_union_are_reported_with_their_place(self):
         def complaint(union, **others):
             flags = self.configured({"all": {"type": "union", **union}, **others})
             done = run(*flags)
@@ -201,7 +201,7 @@ class Union(unittest.TestCase):
         self.assertIn("must be an array of names of sources", complaint({"title": "All"}))
         self.assertIn("there is no such setting; union has of, title", complaint({"of": ["lines"], "limit": 1}))
 
-    def test_searches_that_are_over_leave_nothing(self):
+    def test_finished_searches_leave_nothing_behind(self):
         sources = {"words": {"type": "lines", "path": str(self.config)}, "all": {"type": "union", "of": ["unicode", "words"]}}
         with seekline(*self.configured(sources, "--source", "all")) as engine:
             def search(times):
@@ -215,7 +215,7 @@ class Union(unittest.TestCase):
             # Each of them used to leave 8 KB.
             self.assertLess(most_memory(engine.process.pid) - before, 2 << 20)
 
-    def test_a_union_can_be_made_on_the_command_line_and_is_listed(self):
+    def test_a_union_can_be_defined_on_the_command_line_and_is_listed(self):
         flags = ["--set=all.type=union", '--set=all.of=["unicode","wikipedia"]', "--set=all.title=Everything"]
         self.assertRegex(run("--sources", *flags).stdout.decode(), r"(?m)^all +Everything: several of the other sources at once$")
         done = run("--check", *flags)

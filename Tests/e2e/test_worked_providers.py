@@ -1,4 +1,4 @@
-"""The example providers of `protocol/providers` with the engine: what they find, open and do is shown."""
+"""The example providers of `protocol/providers` with the engine: it shows what they find, open and do."""
 
 import json
 import os
@@ -14,7 +14,7 @@ sys.path.append(str(ROOT / "Tests" / "protocol"))
 from provider_sessions import SESSIONS, header_of, prepared  # noqa: E402
 
 
-class Worked(unittest.TestCase):
+class ExampleProviders(unittest.TestCase):
     """Each example provider, in the folder of its recorded session."""
 
     def start(self, session, **settings):
@@ -79,7 +79,7 @@ class Worked(unittest.TestCase):
         self.assertEqual(item["actions"], [{"name": "run", "title": "Run it"}])
         self.assertEqual(engine.call("perform", id="test", action="run")["result"]["message"], "tested")
 
-    def test_processes_are_ended_and_the_list_follows(self):
+    def test_processes_are_ended_and_disappear_from_the_list(self):
         engine = self.start("processes")
         # No other process on this machine sleeps for exactly this long, not even another run of this test.
         command = ["sleep", f"1000.75{os.getpid()}"]
@@ -91,7 +91,7 @@ class Worked(unittest.TestCase):
         self.assertEqual(sleeping.wait(60), -15)
         wait_until(lambda: engine.call("getState")["result"]["items"] == [], "the list has followed")
 
-    def test_what_one_says_of_its_settings_is_shown(self):
+    def test_a_complaint_about_settings_is_shown(self):
         engine = self.start("notes-without-a-folder", settings={"folder": "no-such-folder"})
         engine.notify("submit", query="boil")
         error = error_of(engine.settled())

@@ -14,7 +14,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-# After how many seconds a server that does not answer or start is given up.
+# After how many seconds a server that does not answer or start is considered dead.
 PATIENCE = 60
 
 

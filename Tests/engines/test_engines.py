@@ -70,7 +70,7 @@ class Books:
     def ids(self, items):
         return [item["id"] for item in items]
 
-    def test_type_page_to_the_end_and_open(self):
+    def test_typing_paging_to_the_end_and_opening_a_detail(self):
         engine = self.start()
         for text in ("s", "sw", "swift"):
             engine.notify("setQuery", query=text)
@@ -86,18 +86,18 @@ class Books:
         self.assertEqual(first["snippet"][1::2], ["types"])
         self.assertEqual("".join(first["snippet"]), BOOKS[0]["text"])
 
-    def test_nothing_is_found_by_what_is_nowhere(self):
+    def test_a_word_that_occurs_nowhere_finds_nothing(self):
         engine = self.start()
         self.assertEqual(self.search(engine, "zzzz"), [])
         self.assertEqual(engine.call("getState")["result"]["status"], "full")
 
-    def test_signs_that_a_query_has_are_no_error(self):
+    def test_special_characters_in_a_query_are_not_an_error(self):
         engine = self.start()
         for text in ('"quoted', "(and", "odd <names>", "a\\", "x:y", "-", "*"):
             self.search(engine, text)
         self.assertEqual(self.ids(self.search(engine, "odd names")), ["x1"])
 
-    def test_a_try_shows_the_first_page(self):
+    def test_check_with_try_shows_the_first_page(self):
         done = run("--check", self.config(example="swift"), "--try")
         text = done.stdout.decode()
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -105,7 +105,7 @@ class Books:
         self.assertRegex(text, r"(?m)^  next      is asked for with ")
         self.assertNotIn("left out", text)
 
-    def test_what_is_not_there_is_an_error_that_says_so(self):
+    def test_a_missing_index_or_table_is_named_in_the_error(self):
         engine = self.start(**self.elsewhere)
         engine.notify("submit", query="swift")
         (error,) = [message["params"] for message in engine.settled() if message["method"] == "error"]
@@ -120,7 +120,7 @@ class PointsInTime(Books):
     elsewhere = {"index": "nowhere"}
     complaint = "index_not_found_exception.*nowhere"
 
-    def test_what_comes_while_a_list_is_paged_is_not_in_it(self):
+    def test_documents_added_while_a_list_is_paged_are_not_in_it(self):
         added = []
 
         def add():
@@ -141,7 +141,7 @@ class PointsInTime(Books):
         for isbn in isbns:
             servers.ask(f"{self.url}/books/_doc/{isbn}?refresh=true", method="DELETE")
 
-    def test_a_detail_that_is_not_there(self):
+    def test_an_unknown_detail_is_an_error(self):
         answer = self.start().call("openDetail", id="none")
         self.assertIn("status 404", answer["error"]["message"])
 

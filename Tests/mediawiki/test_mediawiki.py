@@ -74,18 +74,18 @@ class Paging(unittest.TestCase):
         self.assertEqual(errors(messages), [])
         return found
 
-    def test_in_english(self):
+    def test_an_english_search_is_paged_to_its_end_with_its_matches_marked(self):
         found = self.page_to_the_end("python")
         marked = [item for item in found if len(item.get("snippet", [])) > 1]
         self.assertGreater(len(marked), len(found) // 2)
         for item in marked:
             self.assertTrue(any("python" in part.lower() for part in item["snippet"][1::2]), item)
 
-    def test_in_japanese(self):
+    def test_a_japanese_search_is_paged_to_its_end_without_markup(self):
         for item in self.page_to_the_end("ゲーム"):
             self.assertNotRegex("".join(item.get("snippet", [])), r"searchmatch|&#?\w+;")
 
-    def test_with_need(self):
+    def test_need_loads_several_pages_at_once(self):
         expected, _ = walk("ゲーム")
         with engine() as wiki:
             wiki.notify("submit", query="ゲーム")
@@ -94,7 +94,7 @@ class Paging(unittest.TestCase):
             self.assertEqual([item["id"] for item in found], expected[: len(found)])
             self.assertGreaterEqual(len(found), 45)
 
-    def test_nothing_found(self):
+    def test_a_search_without_results_is_an_empty_full_list(self):
         with engine("--script") as wiki:
             wiki.notify("setQuery", query="zzzqqqxxy")
             messages = wiki.settled()
@@ -103,7 +103,7 @@ class Paging(unittest.TestCase):
 
 
 class Details(unittest.TestCase):
-    def test_the_text_has_no_markup(self):
+    def test_the_text_of_a_detail_has_no_markup(self):
         with engine() as wiki:
             wiki.notify("submit", query="ゲーム")
             found, _ = items(wiki.settled())
@@ -113,7 +113,7 @@ class Details(unittest.TestCase):
                 self.assertGreater(len(detail["text"]), 20)
                 self.assertNotRegex(detail["text"], r"<[a-z/]|&#?\w+;|'''|\[\[")
 
-    def test_a_page_that_is_not_there(self):
+    def test_an_unknown_page_is_an_error(self):
         with engine() as wiki:
             self.assertEqual(wiki.call("openDetail", id="99999999")["error"]["code"], -32003)
 
@@ -125,7 +125,7 @@ class Typing(unittest.TestCase):
             log.seek(since)
             return [urllib.parse.unquote_plus(query) for query in re.findall(r"GET \S*srsearch=([^&\s]*)", log.read())]
 
-    def test_a_word_typed_fast_is_one_request(self):
+    def test_a_word_typed_quickly_makes_one_request(self):
         since = (HOME / "run" / f"{PORT}.log").stat().st_size
         with engine() as wiki:
             start = time.monotonic()
@@ -144,7 +144,7 @@ class Typing(unittest.TestCase):
         self.assertEqual(typed(), ["swift"])
         self.assertEqual([item["id"] for item in found], walk("swift")[0][:20])
 
-    def test_a_second_query_leaves_nothing_of_the_first(self):
+    def test_a_second_query_supersedes_the_first_completely(self):
         group = int((HOME / "run" / f"{PORT}.pid").read_text())
         with engine() as wiki:
             # The first search is not answered before the second is sent.
@@ -161,7 +161,7 @@ class Typing(unittest.TestCase):
 
 
 class Trouble(unittest.TestCase):
-    def test_a_wiki_that_hangs(self):
+    def test_a_wiki_that_hangs_is_reported_as_stalled_and_times_out(self):
         group = int((HOME / "run" / f"{PORT}.pid").read_text())
         with engine("--set", "http.timeoutMs=1500") as wiki:
             os.killpg(group, signal.SIGSTOP)
@@ -180,7 +180,7 @@ class Trouble(unittest.TestCase):
             found, last = items(wiki.settled())
             self.assertEqual((last["query"], [item["id"] for item in found]), ("swift", walk("swift")[0][:20]))
 
-    def test_a_database_that_lags(self):
+    def test_a_lagging_database_is_a_retryable_error(self):
         with engine(endpoint=WIKI + "?maxlag=-2") as wiki:
             wiki.notify("submit", query="python")
             messages = wiki.settled()
@@ -190,7 +190,7 @@ class Trouble(unittest.TestCase):
             self.assertGreater(error["retryAfterMs"], 0)
             self.assertEqual(items(messages)[0], [])
 
-    def test_a_broken_database_is_an_error_and_no_empty_list(self):
+    def test_a_broken_database_is_an_error_not_an_empty_list(self):
         database = HOME / "site" / "data" / "wiki.sqlite"
         hidden = database.with_suffix(".hidden")
         with engine() as wiki:

@@ -28,11 +28,11 @@ class BackOff:
 
     @property
     def has_wish(self) -> bool:
-        """Whether somebody waits for its end."""
+        """Whether an action waits for its end."""
         return self._wish is not None
 
     def wish(self, action: Callable[[], None]) -> None:
-        """Calls `action` at its end, unless somebody waits already."""
+        """Calls `action` at its end, unless another action already waits."""
         if not self._wish:
             self._wish = self._timeline.after(self.left(), action)
 

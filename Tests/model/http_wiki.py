@@ -16,7 +16,7 @@ Post = Callable[[Callable[[], None]], None]
 
 
 class Exchange(Work):
-    """One question, and how often it was asked. Giving it up closes its connection."""
+    """One question, and how often it was asked. Cancelling it closes its connection."""
 
     def __init__(self, wiki: "HTTPWiki", asked: Dict[str, Any], query: Dict[str, Any], told: Callable[[Any], None]) -> None:
         self._wiki = wiki
@@ -30,7 +30,7 @@ class Exchange(Work):
         self._ask()
 
     def cancel(self) -> None:
-        """Gives it up."""
+        """Cancels it."""
         self._is_over = True
         if self._timer:
             self._timer.cancel()
@@ -127,5 +127,5 @@ class HTTPWiki:
         return Failure("source", f"{self.name} has no action", self.name)
 
     def end_of_input(self) -> None:
-        """Stops repeating failed requests."""
+        """Stops retrying failed requests."""
         self.repeats = False

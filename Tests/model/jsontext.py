@@ -10,7 +10,7 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def refuse(name: str) -> NoReturn:
-    """NaN and Infinity are no JSON."""
+    """Refuses NaN and Infinity, which are not JSON."""
     raise ValueError(f"{name} is no JSON")
 
 
@@ -28,7 +28,7 @@ def value_of(text: str) -> Any:
 
 
 def behind_space(text: str, at: int) -> int:
-    """The first place from `at` on that is no white space."""
+    """The first place from `at` on that is not white space."""
     while at < len(text) and text[at] in SPACE:
         at += 1
     return at
@@ -66,7 +66,7 @@ def texts_of(text: str) -> Dict[str, str]:
             _, at = DECODER.raw_decode(text, start)
             end = behind_space(text, at)
             if end == len(text):
-                break  # A number that stands there may go on.
+                break  # A number there may continue.
             texts[name] = text[start:at]
             at = skip(text, at, ",")
     except (ValueError, IndexError, RecursionError):
@@ -75,7 +75,7 @@ def texts_of(text: str) -> Dict[str, str]:
 
 
 def skip(text: str, at: int, mark: str) -> int:
-    """Behind a mark, and the white space around it."""
+    """The place after a mark and the white space around it."""
     at = behind_space(text, at)
     if text[at] != mark:
         raise ValueError(mark)

@@ -19,10 +19,10 @@ class Load:
     is_own: bool = False
     """The source changed; nobody asked for it (rule 18)."""
     covers_change: bool = False
-    """It reads what has changed in the source before it began."""
+    """It reads what changed in the source before it began."""
     is_submitted: bool = False
     is_again: bool = False
-    """It asks again what has failed of the list (rule 20)."""
+    """It asks the failed sources of the list again (rule 20)."""
     unseen: int = 0
     """How many pages before it added nothing (rule 13)."""
     work: Optional[Work] = None
@@ -32,9 +32,9 @@ class Load:
     """Parts that are not shown yet."""
     gathering: Optional[Timer] = None
     is_shown: bool = False
-    """Rows of it are in the list."""
+    """Some of its rows are in the list."""
     rows: int = 0
-    """How many rows came, known ones too."""
+    """How many rows arrived, known ones included."""
     added: int = 0
     """How many rows it added to the list."""
 

@@ -34,7 +34,7 @@ class Loader:
         self.own = OwnRefresh(self)
         self.is_draining = False
         self._is_asking = False
-        """A source is being asked: what it has at once belongs to the call."""
+        """A source is being asked: what it answers at once belongs to the call."""
         self.items_to_tell: Optional[int] = None
         self.error_to_tell = False
 
@@ -82,7 +82,7 @@ class Loader:
             load.work = work
 
     def _give_up_what_is_late(self) -> None:
-        """Gives up what the list still waits for when its generation ends (rule 20)."""
+        """Cancels what the list still waits for when its generation ends (rule 20)."""
         for position in (self.list.next, self.list.again):
             if position and not isinstance(position, int):
                 position.give_up()
@@ -158,7 +158,7 @@ class Loader:
             self._tell_items(start)
 
     def _replace_list(self, load: Load) -> None:
-        # What an own refresh reads at once counts as as many pages as before.
+        # What an own refresh reads at once counts as the same number of pages as before.
         pages = max(0, self.list.pages_of(load.size) - 1) if load.is_own else 0
         self.list = ShownList(
             query=load.query, is_submitted=load.is_submitted, more=True, generation=self.generation, pages=pages)

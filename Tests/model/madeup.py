@@ -24,7 +24,7 @@ class Question(Work):
     waits: Optional[Timer] = None
 
     def cancel(self) -> None:
-        """Gives it up."""
+        """Cancels it."""
         if self.waits:
             self.waits.cancel()
         elif not self.is_over:
@@ -70,11 +70,11 @@ class MadeUp:
         return self._ask({"detail": id}, told)
 
     def perform(self, id: str, action: str, told: Callable[[Union[Detail, Failure]], None]) -> Work:
-        """Does something with an item."""
+        """Performs an action on an item."""
         return self._ask({"perform": id, "action": action}, told)
 
     def end_of_input(self) -> None:
-        """Stops repeating failed questions."""
+        """Stops retrying failed questions."""
         self._repeats = False
 
     def _ask(self, asked: Dict[str, Any], told: Callable[[Any], None]) -> Question:
@@ -83,7 +83,7 @@ class MadeUp:
         return question
 
     def reply(self, question: Question, reply: Dict[str, Any]) -> None:
-        """Replies to a question, whether it still waits or was given up."""
+        """Replies to a question, whether it still waits or was cancelled."""
         if question.wiki is not self:
             return question.wiki.reply(question, reply)
         if question.is_over:

@@ -60,7 +60,7 @@ class Engine:
         self.batch: Optional[Batch] = None
         """The batch that is being carried out."""
         self.cancel_waiting: Callable[[str], bool] = lambda id: False
-        """Ends a request that waits for its turn in a script; answers whether there was one."""
+        """Ends a request that waits for its turn in a script; returns whether there was one."""
         self._names = 0
         self._behind: List[Callable[[], None]] = []
         self.methods: Dict[str, Callable[[Params, Optional[str], Optional[Answer]], Any]] = {

@@ -18,7 +18,7 @@ class Opening:
         self._work: Optional[Work] = None
         self.answer: Optional[Answer] = None
         self.failure: Optional[Failure] = None
-        """The error of scope `detail` that stands."""
+        """The current error of scope `detail`."""
         self.detail_to_tell: Optional[Detail] = None
         self.error_to_tell = False
 

@@ -21,7 +21,7 @@ CHOICES = {
     "onInput": ("keep", "cancel", "clear"),
     "belowMinLength": ("clear", "keep"),
 }
-# No source of this engine matches by itself.
+# No source of this engine does its own matching.
 CHOSEN_BY_THE_SOURCE = ("matching", "syntax")
 
 

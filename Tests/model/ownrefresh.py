@@ -35,7 +35,7 @@ class Box(Protocol):
 
 
 class OwnRefresh:
-    """Waits until the search box has settled, and keeps a distance. A list of a local source is compared first."""
+    """Waits until the search box has settled, at minimum intervals. A list of a local source is compared first."""
 
     def __init__(self, box: Box) -> None:
         self._box = box
@@ -58,7 +58,7 @@ class OwnRefresh:
         return due
 
     def drop_look(self) -> None:
-        """Gives up the comparison; the own refresh stays due."""
+        """Abandons the comparison; the own refresh stays due."""
         if self._look:
             self._look.cancel()
             self._look = None

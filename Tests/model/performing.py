@@ -14,11 +14,11 @@ LIMIT = 15_000
 
 @dataclasses.dataclass(eq=False)
 class Performance:
-    """An action that is being performed, and who waits for it."""
+    """An action that is being performed, and what waits for it."""
 
     session: Session
     id: Optional[str]
-    """That of the request, if it was one."""
+    """The id of the request, if it was one."""
     answer: Optional[Answer]
     work: Optional[Work] = None
     timer: Optional[Timer] = None
@@ -58,7 +58,7 @@ class Performing:
         performance.timer = self._timeline.after(LIMIT, lambda: self._overdue(performance))
 
     def cancel(self, id: str) -> None:
-        """Gives up the action that a request waits for."""
+        """Cancels the action that a request waits for."""
         for performance in [each for each in self.running if each.id == id][:1]:
             self._stop(performance)
             if performance.answer:

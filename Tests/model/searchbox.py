@@ -1,4 +1,4 @@
-"""The rules about what a person does: typing, composing, submitting, scrolling, pulling, cancelling."""
+"""The rules about what the user does: typing, composing, submitting, scrolling, pulling, cancelling."""
 
 import math
 from typing import Any, Callable, Dict, Optional
@@ -25,10 +25,10 @@ class SearchBox(Loader):
         self.current: Optional[str] = None
         """What `refresh` reloads."""
         self.is_submitted = False
-        """Whether somebody has submitted that."""
+        """Whether the user has submitted that."""
         self.throttled_until: float = 0
 
-    # What a person does
+    # What the user does
 
     def set_query(self, query: str, composing: bool) -> Outcome:
         """Handles typing."""
@@ -116,7 +116,7 @@ class SearchBox(Loader):
         self._stop_debounce()
         self.is_composing = False
         if self.load:
-            self.load.is_own = False  # A person stopped it: it is not repeated.
+            self.load.is_own = False  # The user stopped it: it is not repeated.
         self._cancel_load()
         return was_busy
 
@@ -242,7 +242,7 @@ class SearchBox(Loader):
         self.begin(Load("search", query, 0, self.options.pageSize, is_submitted=is_submitted))
 
     def _ask_again(self) -> Outcome:
-        """Asks those of several sources again that have failed (rule 20)."""
+        """Asks the failed ones of several sources again (rule 20)."""
         if self.list.again is None or self.list.query is None:
             return self._outcome("idle")
         self.begin(Load("page", self.list.query, self.list.again, self.options.pageSize, is_again=True))

@@ -19,7 +19,7 @@ class Asked:
         self.answer: Optional[Answer] = None
         self.items: List[Item] = []
         self.told = 0
-        """How many of them a page has told that did not wait for the rest."""
+        """How many of them were reported by a page that did not wait for the rest."""
         self.hears: Optional[Callable[[Answer], None]] = None
         self._work = source.page(query, cursor, size, self._hear)
 
@@ -32,7 +32,7 @@ class Asked:
             self.hears(answer)
 
     def give_up(self) -> None:
-        """Gives it up: nobody will listen any more."""
+        """Cancels it: nothing will listen any more."""
         self.is_given_up = True
         if self.answer is None:
             self._work.cancel()
@@ -61,7 +61,7 @@ class Position:
     is_again: bool = False
 
     def give_up(self) -> None:
-        """Gives up what is asked: the list is gone."""
+        """Cancels what is asked: the list is gone."""
         for place in self.places:
             if place.asked:
                 place.asked.give_up()
@@ -91,7 +91,7 @@ class Load:
             asked.hears = lambda _: self._heard()
 
     def cancel(self) -> None:
-        """Gives it up; what an earlier page asked continues for the list."""
+        """Cancels it; what an earlier page asked continues for the list."""
         if self.is_over:
             return
         self._close()
@@ -262,6 +262,6 @@ class Several:
         return named(started) if isinstance(started, Failure) else started
 
     def end_of_input(self) -> None:
-        """Stops repeating failed questions."""
+        """Stops retrying failed questions."""
         for source in self.sources:
             source.end_of_input()

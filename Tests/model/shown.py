@@ -14,24 +14,24 @@ class ShownList:
     items: List[Item] = dataclasses.field(default_factory=list)
     ids: Set[str] = dataclasses.field(default_factory=set)
     is_submitted: bool = False
-    """Whether somebody has submitted its query."""
+    """Whether the user has submitted its query."""
     rows: Dict[Any, int] = dataclasses.field(default_factory=dict)
-    """How many rows came from each of several sources, known ones too."""
+    """How many rows arrived from each of several sources, known ones included."""
     more: bool = False
     total: Optional[int] = None
     suggestion: Optional[str] = None
     partial: bool = False
     is_given_up: bool = False
-    """Whether what comes behind its parts was given up."""
+    """Whether the rest after its parts was abandoned."""
     next: Any = None
     failed: Tuple[Dict[str, Any], ...] = ()
-    """The errors of those of several sources that have not answered."""
+    """Of several sources, the errors of those that have not answered."""
     again: Any = None
-    """Where those are asked again."""
+    """Where those sources are asked again."""
     pages: int = 0
-    """How many pages were loaded for it, unseen ones too."""
+    """How many pages were loaded for it, unseen ones included."""
     generation: int = 0
-    """The generation in which the latest of it came."""
+    """The generation in which its latest part arrived."""
 
     def append(self, items: List[Item]) -> int:
         """Appends the items that it does not have yet (rule 13); returns how many."""
@@ -76,12 +76,12 @@ class ShownList:
         self.again = page.again
 
     def ends_partially(self) -> None:
-        """Notes that the rest after its parts was given up (rule 17)."""
+        """Notes that the rest after its parts was abandoned (rule 17)."""
         self.more = False
         self.partial = self.is_given_up = True
 
     def came(self) -> int:
-        """Returns how many rows came; of several sources, those of the one from which most came."""
+        """Returns how many rows arrived; of several sources, from the one from which most arrived."""
         return max(self.rows.values(), default=0)
 
     def is_of_several(self) -> bool:

@@ -50,9 +50,9 @@ class Page:
     failed: Tuple[Failure, ...] = ()
     """Of several sources, why some have not answered."""
     again: Any = None
-    """Where those are asked again."""
+    """Where those sources are asked again."""
     goes_on: bool = False
-    """Whether it need not be the end if it has no items: an earlier one has told what came for it."""
+    """Whether it need not be the end if it has no items: an earlier one has reported what arrived for it."""
 
 
 Detail = Dict[str, Any]
@@ -62,7 +62,7 @@ class Work(Protocol):
     """Something that a source does; its answer comes later."""
 
     def cancel(self) -> None:
-        """Gives it up: no answer will come."""
+        """Cancels it: no answer will come."""
 
 
 class Source(Protocol):
@@ -71,13 +71,13 @@ class Source(Protocol):
     name: str
     is_local: bool
     is_filled: bool
-    """Whether clients give it what it searches (rule 19)."""
+    """Whether clients supply what it searches (rule 19)."""
 
     def description(self) -> Dict[str, Any]:
         """Returns its entry in `listSources`."""
 
     heeds_submit: bool
-    """Whether a submitted query asks for something else than a typed one (rule 20)."""
+    """Whether a submitted query asks for something other than a typed one (rule 20)."""
 
     def page(
         self, query: str, cursor: Any, size: int, told: Callable[[Union[Page, Failure]], None],
@@ -90,7 +90,7 @@ class Source(Protocol):
 
     def perform(self, id: str, action: str, told: Callable[[Union[Detail, Failure]], None]) -> Union[Work, Failure]:
         """Performs an action on an item; `told` is called with the result: `message`, `changed`. It is never
-        repeated."""
+        retried."""
 
     def end_of_input(self) -> None:
         """Stops retrying."""

@@ -27,7 +27,7 @@ class Virtual:
             searched = Several("made", [self._one_of(each) for each in kind["of"]], self.timeline, is_script)
             options = searched.options()
         self.messages: List[Tuple[Any, Optional[str]]] = []
-        """What was said; answers as they were written, too."""
+        """What was sent, and its text as it was written."""
         self.engine = Engine([searched], options, self.timeline, self._tell, is_script)
         self.wire = Wire(self.engine, lambda text: self.messages.append((json.loads(text), text)))
         self.stream = Stream(self.wire)

@@ -1,8 +1,8 @@
 """What a later version of the protocol breaks: schemas as they were, compared with schemas as they are.
 
 What the engine sends may grow: members, definitions, words. New members are not required, or a reader made from these
-schemas could not read an older engine. What a client sends may be asked for less. Everything that was there must still
-be there, and mean the same.
+schemas could not read an older engine. Less may be required of what a client sends. Everything that was there must
+still be there, and mean the same.
 """
 
 # Keywords that take something away from what a schema allows.
@@ -13,7 +13,7 @@ NARROWING = {
 
 
 def breaks(old, new, ours):
-    """What `new` breaks that `old` promised, in words; `ours` if these are messages of the engine's."""
+    """What `new` breaks that `old` promised, in words; `ours` if these are messages of the engine."""
     found = []
     _compare(old, new, ours, "", found)
     return found

@@ -18,7 +18,8 @@ def prepared(header):
     """Yields the command of a session's provider, and how to start it: in its own folder, which is also the home
     folder.
 
-    Members of a header: `run`, the provider and what it is given; `files`, what is in the folder; `shell`, what was done there.
+    Members of a header: `run`, the provider and its arguments; `files`, what is in the folder; `shell`, what was run
+    there.
     """
     with tempfile.TemporaryDirectory() as folder:
         home = pathlib.Path(folder)

@@ -1,4 +1,4 @@
-"""`protocol/conformance` finds what is wrong with an engine, and checks messages as a validator that others wrote does."""
+"""`protocol/conformance` finds what is wrong with an engine, and validates messages as a third-party validator does."""
 
 import concurrent.futures
 import copy
@@ -20,7 +20,7 @@ from engine import Engine  # noqa: E402
 from schema import Schema, UnknownKeyword  # noqa: E402
 
 MODEL = ROOT / "Tests" / "protocol" / "spoiled_model"
-# Each of these engines passed every scenario once. Which kind of scenario sees it now.
+# Each of these engines once passed every scenario; with the kind of scenario that detects it now.
 SPOILED = {
     "batches_are_answered_twice": "wire-a-batch-waits",
     "batches_are_refused": "wire-a-batch-has",
@@ -36,8 +36,8 @@ SPOILED = {
 
 
 class Conformance(unittest.TestCase):
-    def test_engines_that_are_wrong_fail(self):
-        # What does not come is waited for: all of them wait at once.
+    def test_faulty_engines_fail(self):
+        # Each waits for messages that do not come, so all of them run at once.
         with concurrent.futures.ThreadPoolExecutor(len(SPOILED)) as pool:
             for fault, done in zip(SPOILED, pool.map(self.play, SPOILED.items())):
                 self.assertEqual(done.returncode, 1, f"{fault}: {done.stdout}{done.stderr}")
@@ -49,7 +49,7 @@ class Conformance(unittest.TestCase):
         command = [CONFORMANCE / "run", "--only", word, MODEL, fault]
         return subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=folder)
 
-    def test_a_machine_that_is_too_slow_says_nothing_of_the_engine(self):
+    def test_a_single_delay_of_a_slow_machine_does_not_fail_the_engine(self):
         with tempfile.TemporaryDirectory() as folder:
             done = self.play(("an_error_is_late_once", "fault-paging-stuck"), folder)
             self.assertEqual(done.returncode, 0, done.stdout)
@@ -66,12 +66,12 @@ class Conformance(unittest.TestCase):
         self.assertEqual(done.returncode, 1, done.stdout)
         self.assertIn("s late, and so each of 5 times", done.stdout)
 
-    def test_what_an_engine_may_leave_out_is_passed_over(self):
+    def test_what_an_engine_may_leave_out_can_be_skipped(self):
         command = [CONFORMANCE / "run", "--only", "wire-content", "--without", "content-length", "/bin/false"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60)
         self.assertEqual(done.stdout.splitlines()[-1], "0 passed, 0 failed (0 are in virtual time only, 4 are left out)")
 
-    def test_what_is_not_there_is_told(self):
+    def test_a_missing_engine_or_scenario_file_is_reported(self):
         scenario = ["--file", "/nowhere/it.jsonl"]
         for arguments, missing in ((["--only", "wire-ids", "/nowhere/it"], "/nowhere/it"), ([*scenario, "/bin/false"], scenario[1])):
             done = subprocess.run([CONFORMANCE / "run", *arguments], capture_output=True, text=True, timeout=60)
@@ -79,7 +79,7 @@ class Conformance(unittest.TestCase):
 
 
 class Messages(unittest.TestCase):
-    """What a talk consists of, and what it does not."""
+    """Messages that a conversation consists of, and messages that cannot occur in one."""
 
     @classmethod
     def setUpClass(cls):
@@ -88,11 +88,11 @@ class Messages(unittest.TestCase):
         cls.other = jsonschema.Draft7Validator(whole)
         cls.messages = talk()
 
-    def test_what_an_engine_says_is_valid(self):
+    def test_messages_of_the_engine_are_valid(self):
         for message in self.messages:
             self.assertIsNone(self.own.fault(message), message)
 
-    def test_both_validators_say_the_same_of_what_no_engine_would_say(self):
+    def test_both_validators_agree_on_spoiled_messages(self):
         refused = 0
         for message in self.messages:
             for spoiled in spoil(message):
@@ -101,14 +101,14 @@ class Messages(unittest.TestCase):
                 refused += not is_valid
         self.assertGreater(refused, 500)
 
-    def test_a_keyword_that_is_not_known_is_no_promise(self):
+    def test_an_unknown_schema_keyword_is_an_error(self):
         for schema in ({"pattern": "x"}, {"properties": {"a": {"anyOf": [{"format": "uri"}]}}}, {"if": True, "else": False}):
             with self.assertRaises(UnknownKeyword):
                 Schema(schema, {})
 
 
 def talk():
-    """What an engine says in a minute that has a bit of everything."""
+    """Returns what an engine sends in a conversation that has a bit of everything."""
     binary = os.environ.get("SEEKLINE", str(ROOT / ".build/release/seekline"))
     calls = [
         ("initialize", {}), ("openSession", {"session": "s", "options": {"pageSize": 2, "debounceMs": 0}}),
@@ -130,7 +130,7 @@ OTHERS = [None, True, 1, -1, 1.5, 1.0, "", "x", [], [1], {}, {"x": 1}]
 
 
 def spoil(message):
-    """The same without one of its members, or with something else in its place: every part of it, in turn."""
+    """Yields the message without one of its parts, or with something else in its place: for every part, in turn."""
     for path in paths(message):
         for other in [*OTHERS, KeyError]:
             spoiled = copy.deepcopy(message)
@@ -145,7 +145,7 @@ def spoil(message):
 
 
 def paths(value, depth=5):
-    """Where its parts are: of several in an array, the first."""
+    """Yields the paths to its parts; of an array, only the first element is a part."""
     if depth and isinstance(value, (dict, list)):
         for step in value if isinstance(value, dict) else range(min(1, len(value))):
             yield [step]

@@ -27,7 +27,7 @@ class Documents(unittest.TestCase):
         done = subprocess.run([PROTOCOL / "generate", "--check", binary], capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
 
-    def test_a_file_that_has_drifted_is_named(self):
+    def test_an_outdated_file_is_named(self):
         path = PROTOCOL / "schema" / "client.json"
         text = path.read_bytes()
         try:
@@ -37,7 +37,7 @@ class Documents(unittest.TestCase):
             path.write_bytes(text)
         self.assertEqual((done.returncode, done.stdout), (1, "not up to date: protocol/schema/client.json\n"))
 
-    def test_the_openrpc_document_keeps_the_rules(self):
+    def test_the_openrpc_document_follows_the_rules(self):
         document = read("openrpc.json")
         jsonschema.Draft7Validator.check_schema(DOCUMENT)
         jsonschema.Draft7Validator(DOCUMENT).validate(document)
@@ -50,7 +50,7 @@ class Documents(unittest.TestCase):
             for schema in document["components"]["schemas"].values():
                 draft.check_schema(schema)
 
-    def test_a_document_that_breaks_them_is_seen(self):
+    def test_a_document_that_breaks_the_rules_is_detected(self):
         for spoil in (
             lambda document: document.pop("info"), lambda document: document["methods"][0].pop("params"),
             lambda document: document["methods"][0].update(kind="x"), lambda document: document.update(openrpc="1.2.6"),
@@ -60,7 +60,7 @@ class Documents(unittest.TestCase):
             spoil(document)
             self.assertFalse(jsonschema.Draft7Validator(DOCUMENT).is_valid(document))
 
-    def test_every_reference_of_it_leads_somewhere(self):
+    def test_every_reference_in_the_openrpc_document_can_be_resolved(self):
         document = read("openrpc.json")
 
         def references(value):
@@ -77,24 +77,24 @@ class Documents(unittest.TestCase):
             for step in reference.removeprefix("#/").split("/"):
                 place = place[step]
 
-    def test_a_library_that_we_did_not_write_reads_it(self):
+    def test_a_third_party_library_can_read_the_openrpc_document(self):
         document = openrpc.OpenRPC.model_validate(read("openrpc.json"))
         self.assertEqual([method.name for method in document.methods][:2], ["initialize", "listSources"])
 
-    def test_the_schemas_are_schemas_in_both_drafts(self):
+    def test_the_schemas_are_valid_in_both_drafts(self):
         for path in sorted((PROTOCOL / "schema").glob("**/*.json")):
             for draft in DRAFTS:
                 draft.check_schema(json.loads(path.read_text(encoding="utf-8")))
 
 
 class Versions(unittest.TestCase):
-    """The schemas of 1.0 are kept as they were: what a client of 1.0 could not read, or say, is not 1.x."""
+    """The schemas of 1.0 are kept as they were: what a client of 1.0 could not read, or not send, is not 1.x."""
 
     def test_nothing_that_1_0_promised_is_broken(self):
         for name, ours in (("engine", True), ("client", False)):
             self.assertEqual(breaks(read(f"schema/1.0/{name}.json"), read(f"schema/{name}.json"), ours), [])
 
-    def test_what_would_break_it_is_seen(self):
+    def test_breaking_changes_are_detected(self):
         def item(schema):
             return schema["definitions"]["Item"]
 
@@ -121,7 +121,7 @@ class Versions(unittest.TestCase):
             spoil(new)
             self.assertNotEqual(breaks(old, new, name == "engine"), [])
 
-    def test_what_1_x_may_do_is_allowed(self):
+    def test_compatible_changes_are_allowed(self):
         for name, add in (
             ("engine", lambda schema: schema["definitions"]["Item"]["properties"].update(badge={"type": "string"})),
             ("engine", lambda schema: schema["definitions"]["Item"]["properties"].update(pattern={"type": "string"})),

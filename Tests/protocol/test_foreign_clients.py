@@ -42,7 +42,7 @@ class Found:
 class AgentClientProtocol(unittest.IsolatedAsyncioTestCase):
     """The connection of `agent-client-protocol`: lines of JSON, asyncio."""
 
-    async def test_from_typing_to_items(self):
+    async def test_typing_leads_to_items(self):
         process = await asyncio.create_subprocess_exec(
             BINARY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, limit=1 << 20
         )
@@ -70,7 +70,7 @@ class AgentClientProtocol(unittest.IsolatedAsyncioTestCase):
 class ModelContextProtocol(unittest.IsolatedAsyncioTestCase):
     """The stdio transport of `mcp`, which checks every message with its own models."""
 
-    async def test_from_typing_to_items(self):
+    async def test_typing_leads_to_items(self):
         server = mcp.client.stdio.StdioServerParameters(command=BINARY, args=["--source", "unicode"])
         found = Found()
         async with asyncio.timeout(PATIENCE), mcp.client.stdio.stdio_client(server) as (incoming, outgoing):
@@ -93,7 +93,7 @@ class ModelContextProtocol(unittest.IsolatedAsyncioTestCase):
 class LanguageServerProtocol(unittest.TestCase):
     """`pylsp-jsonrpc`, which speaks the framing of language servers: Content-Length, threads and futures."""
 
-    def test_from_typing_to_items(self):
+    def test_typing_leads_to_items(self):
         process = subprocess.Popen([BINARY], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.addCleanup(process.stdout.close)
         self.addCleanup(process.kill)

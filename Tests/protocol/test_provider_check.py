@@ -1,4 +1,4 @@
-"""`protocol/providers/check` finds what is wrong with a provider, says it, and leaves nothing behind."""
+"""`protocol/providers/check` finds what is wrong with a provider, reports it, and leaves nothing behind."""
 
 import concurrent.futures
 import json
@@ -19,7 +19,7 @@ from fault import Fault  # noqa: E402
 from plan import Plan  # noqa: E402
 from talk import Limits, Talk  # noqa: E402
 
-# Each fault: in which check it is found, and what is said of it.
+# For each fault, the check in which it is found, and what is reported.
 FAULTS = {
     "ExitsAtOnce": ("initialize", "exit code 3, instead of answering `initialize`; the last line of its stderr: it cannot be configured"),
     "SaysNothing": ("initialize", "`initialize` (id 1) is not answered within 5 s; the last line of its stderr: it waits for the moon"),
@@ -92,10 +92,10 @@ FAULTS = {
 
 
 class Faults(unittest.TestCase):
-    def test_each_is_found_and_said_and_nothing_is_left_running(self):
+    def test_each_fault_is_found_and_reported_and_nothing_is_left_running(self):
         mark = f"CHECKED_BY={uuid.uuid4()}"
         with concurrent.futures.ThreadPoolExecutor(8) as pool:
-            # Those that are waited for come first.
+            # Those that have to be waited for come first.
             faults = sorted(FAULTS.items(), key=lambda fault: not re.search("is not answered|does not end|closed", fault[1][1]))
             runs = [(fault, name, words, pool.submit(self.check, fault, name, mark)) for fault, (name, words) in faults]
             for fault, name, words, run in runs:
@@ -109,18 +109,18 @@ class Faults(unittest.TestCase):
 
     @staticmethod
     def check(fault, name, mark):
-        """The verdicts on a provider, of the check that is to find what is wrong."""
-        # What is waited for in vain is waited for as long as anyone would; nothing else is to be found by its slowness.
+        """Returns the verdicts on a provider by the check that is meant to find its fault."""
+        # For an answer that never comes, the usual wait is enough; no other fault should be found because of slowness.
         is_silent = fault in ("HalfALine", "OneAtATime") or "within 5 s" in FAULTS[fault][1] or " 0.5 s" in FAULTS[fault][1]
         limits = Limits(patience=1 if is_silent else 4, within=600)
         plan = Plan(lambda: Talk(["env", mark, sys.executable, "-S", str(PROVIDER), fault], limits), limits, "x", True)
         try:
-            # What comes behind the answer to a page is seen with the next one.
+            # What comes after the answer to a page is noticed with the next one.
             return list(plan.run("" if fault == "ItemsBehindTheAnswer" else name.replace(" ", "_")))
         finally:
             plan.drop()
 
-    def test_all_of_them_are_tried(self):
+    def test_every_fault_of_the_misbehaving_provider_is_tried(self):
         listed = subprocess.run([PROVIDER, "--list"], capture_output=True, text=True, check=True, timeout=60)
         self.assertEqual(sorted(listed.stdout.split()), sorted(FAULTS))
 
@@ -129,17 +129,17 @@ class Runs(unittest.TestCase):
     def check(self, *arguments):
         return subprocess.run([CHECK, *arguments], capture_output=True, text=True, timeout=120)
 
-    def test_nothing_is_wrong_with_one_that_does_everything(self):
+    def test_a_complete_and_correct_provider_passes(self):
         done = self.check("--patience", "10", "--within", "600", "--query", "x", "--", PROVIDER, "Well")
         self.assertEqual(done.returncode, 0, done.stdout)
         self.assertEqual(done.stdout.splitlines()[-1], "13 passed, 0 failed")
 
-    def test_stderr_is_free(self):
+    def test_a_provider_may_write_anything_to_stderr(self):
         shout = "yes shouting | head -c 1000000 >&2; exec \"$@\""
         done = self.check("--patience", "10", "--within", "600", "--", "sh", "-c", shout, "sh", PROVIDER, "Well")
         self.assertEqual(done.returncode, 0, done.stdout)
 
-    def test_a_line_without_an_end_takes_no_memory(self):
+    def test_an_endless_line_takes_bounded_memory(self):
         limited = ["sh", "-c", 'ulimit -v 600000 && exec "$@"', "sh", CHECK, "--patience", "10", "--only", "first"]
         done = subprocess.run([*limited, "--", PROVIDER, "LineWithoutEnd"], capture_output=True, text=True, timeout=120)
         self.assertEqual((done.returncode, done.stderr), (1, ""))
@@ -151,23 +151,23 @@ class Runs(unittest.TestCase):
         self.assertEqual(done.stdout.count(".items is missing"), 1)
         self.assertIn("        wrong: the same as in first page\n", done.stdout)
 
-    def test_what_cannot_be_checked_is_said(self):
+    def test_what_cannot_be_checked_is_reported(self):
         done = self.check("--patience", "10", "--only", "detail", "--", PROVIDER, "FindsNothing")
         self.assertEqual(done.returncode, 0, done.stdout)
         self.assertIn("-       detail: not checked, nothing is found with 'a'; --query TEXT says what finds something\n", done.stdout)
         self.assertEqual(done.stdout.splitlines()[-1], "1 passed, 0 failed (1 not checked)")
 
-    def test_it_has_an_end_however_slow_the_provider(self):
+    def test_the_check_ends_in_time_however_slow_the_provider(self):
         done = self.check("--patience", "10", "--within", "2", "--query", "x", "--", PROVIDER, "Slow")
         self.assertIn("not checked, the time for all checks is over", done.stdout)
 
-    def test_without_a_provider_there_is_nothing_to_check(self):
+    def test_an_unusable_provider_or_setting_ends_the_check_with_code_2(self):
         for arguments in ([], ["--", "/dev/null"], ["--", "./no-such-provider"], ["--settings", "[]", "--", PROVIDER]):
             done = self.check(*arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
             self.assertTrue(done.stderr)
 
-    def test_settings_are_handed_over_and_messages_shown(self):
+    def test_settings_are_passed_on_and_messages_shown(self):
         settings = {"folder": "~/notes"}
         done = self.check("--show", "--only", "initialize", "--settings", json.dumps(settings), "--", PROVIDER, "Well")
         sent, received = (line.split(" ", 1) for line in done.stderr.splitlines())
@@ -176,7 +176,7 @@ class Runs(unittest.TestCase):
 
 
 def marked(mark):
-    """The processes that have a variable in their environment and are alive."""
+    """Returns the living processes that have this variable in their environment."""
     found = []
     for path in pathlib.Path("/proc").glob("[0-9]*/environ"):
         try:

@@ -1,4 +1,4 @@
-"""The providers' protocol: the worked providers pass the check, and what its page and its sessions show is true and valid."""
+"""The providers' protocol: the examples pass the check, and what its page and its sessions show is true and valid."""
 
 import json
 import os
@@ -18,14 +18,14 @@ from schema import Schema  # noqa: E402
 CHECK = PROVIDERS / "check"
 README = (PROVIDERS / "README.md").read_text(encoding="utf-8")
 RESULTS = {"initialize": "InitializeResult", "page": "PageResult", "detail": "DetailResult", "perform": "PerformResult"}
-# With what each worked provider finds something, in which session's folder.
+# For each example provider, the session in whose folder it runs, and a query with which it finds something.
 WORKED = {
     "ssh-hosts.py": ("ssh-hosts", "web"), "notes.py": ("notes", "boil"), "git-log.sh": ("git-log", "add"),
     "npm-scripts.mjs": ("npm-scripts", "build"), "processes.pl": ("processes", "processes.pl"),
 }
 
 
-class Worked(unittest.TestCase):
+class ExampleProviders(unittest.TestCase):
     def check(self, session, *arguments):
         with prepared(header_of(SESSIONS / f"{session}.jsonl")) as (command, options):
             done = subprocess.run(
@@ -33,19 +33,19 @@ class Worked(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return done.stdout
 
-    def test_each_passes_the_check(self):
+    def test_each_example_passes_the_check(self):
         self.assertEqual({path.name for path in EXAMPLES.iterdir()}, WORKED.keys())
         for program, (session, query) in WORKED.items():
             with self.subTest(program):
                 settings = ["--settings", '{"folder": "notes"}'] if program == "notes.py" else []
                 self.assertIn("\n13 passed, 0 failed\n", self.check(session, "--query", query, *settings))
 
-    def test_each_session_is_said_again(self):
+    def test_each_recorded_session_can_be_replayed(self):
         for path in SESSIONS.glob("*.jsonl"):
             with self.subTest(path.name):
                 self.assertEqual(self.check(path.stem, "--replay", str(path)).splitlines()[-1], "1 passed, 0 failed")
 
-    def test_something_else_is_no_session_that_is_said_again(self):
+    def test_a_replay_with_different_messages_fails(self):
         lines = (SESSIONS / "ssh-hosts.jsonl").read_text(encoding="utf-8")
         for old, new in [('"title":"db"', '"title":"dc"'), ('"total":4', '"total":true'), (',"next":"3"', ""), ("web-1", "…-2")]:
             with self.subTest(new), tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
@@ -56,7 +56,7 @@ class Worked(unittest.TestCase):
                 self.assertEqual(done.returncode, 1, done.stdout)
                 self.assertIn("something else is said", done.stdout)
 
-    def test_nor_is_silence_nor_more_than_was_said(self):
+    def test_a_replay_with_missing_or_additional_messages_fails(self):
         session = SESSIONS / "ssh-hosts.jsonl"
         for program, words in [
             ("exit", "line 3: nothing is said; it wrote nothing to its stderr"), ("echo hello; cat", "line 3: what is said is no message"),
@@ -68,17 +68,17 @@ class Worked(unittest.TestCase):
                 self.assertEqual(done.returncode, 1, done.stdout)
                 self.assertIn(words, done.stdout)
 
-    def test_they_are_short(self):
+    def test_each_example_is_short_executable_and_documented(self):
         for path in EXAMPLES.iterdir():
             self.assertLess(len(path.read_text(encoding="utf-8").splitlines()), 60, path.name)
             self.assertTrue(os.access(path, os.X_OK), path.name)
             self.assertIn(f"(examples/{path.name})", README)
 
-    def test_the_shell_is_as_shellcheck_wants_it(self):
+    def test_shellcheck_accepts_the_shell_example(self):
         done = subprocess.run(["shellcheck", EXAMPLES / "git-log.sh"], capture_output=True, text=True, timeout=60)
         self.assertEqual((done.returncode, done.stdout), (0, ""))
 
-    def test_a_process_is_ended_and_no_other(self):
+    def test_only_the_chosen_process_is_ended(self):
         sleeping = [subprocess.Popen(["sleep", "1000.25"]) for _ in range(2)]
         self.addCleanup(lambda: [(each.kill(), each.wait()) for each in sleeping])
         with prepared(header_of(SESSIONS / "processes.jsonl")) as (command, options), subprocess.Popen(
@@ -100,7 +100,7 @@ class Worked(unittest.TestCase):
 
 
 class Documents(unittest.TestCase):
-    """The schemas, and whatever is shown somewhere."""
+    """The schemas, and whatever the documentation shows."""
 
     @classmethod
     def setUpClass(cls):
@@ -109,7 +109,7 @@ class Documents(unittest.TestCase):
                         for path in SESSIONS.glob("*.jsonl")}
 
     def faults(self, name, definition, value):
-        """What two validators find wrong with a value."""
+        """Returns what two validators, which must agree, find wrong with a value."""
         schema = self.whole[name]
         part = {"allOf": [{"$ref": f"#/definitions/{definition}"}], "definitions": schema["definitions"]}
         own = Schema(schema["definitions"][definition], schema["definitions"]).fault(value)
@@ -129,11 +129,11 @@ class Documents(unittest.TestCase):
                     if "result" in message:
                         self.assertIsNone(self.faults("provider", RESULTS[methods[message["id"]]], message["result"]))
 
-    def test_the_schemas_are_schemas(self):
+    def test_the_schemas_are_valid_and_have_no_leftovers(self):
         for whole in self.whole.values():
             jsonschema.Draft7Validator.check_schema(whole)
             jsonschema.Draft202012Validator.check_schema(whole)
-            # Every definition is led to: none is a leftover.
+            # Every definition is referred to: none is a leftover.
             for name in whole["definitions"].keys() - set(RESULTS.values()):
                 self.assertIn(f'"#/definitions/{name}"', json.dumps(whole))
 
@@ -142,14 +142,14 @@ class Documents(unittest.TestCase):
         for lines in self.sessions.values():
             self.validate(next(iter(line.items())) for line in lines)
 
-    def test_the_examples_of_the_page_stand_in_the_sessions(self):
+    def test_the_examples_on_the_page_occur_in_the_sessions(self):
         said = [line for lines in self.sessions.values() for line in lines]
         examples = re.findall(r"^    (-->|<--) (.*)$", README, re.MULTILINE)
         self.assertGreater(len(examples), 15)
         for way, text in examples:
             self.assertIn({way: json.loads(text)}, said)
 
-    def test_what_is_no_message_is_refused(self):
+    def test_invalid_messages_are_refused(self):
         self.assertIsNotNone(self.faults("engine", "Call", {"jsonrpc": "2.0", "method": "page", "params": {"query": "", "pageSize": 1}}))
         for definition, wrong in [
             ("PageResult", {}), ("PageResult", {"items": None}), ("PageResult", {"items": [], "next": 2}), ("PageResult", {"items": [], "total": -1}),
@@ -161,7 +161,7 @@ class Documents(unittest.TestCase):
         ]:
             self.assertIsNotNone(self.faults("provider", definition, wrong), wrong)
 
-    def test_the_tables_are_those_of_the_schemas(self):
+    def test_the_tables_match_the_schemas(self):
         methods = {row[0]: row[1:] for row in re.findall(r"^\| `([\w$/]+)` \| (`.*) \| (.*) \|$", README, re.MULTILINE)}
         engine, provider = self.whole["engine"]["definitions"], self.whole["provider"]["definitions"]
         self.assertEqual(methods.keys(), {*engine["Call"]["properties"]["method"]["enum"], "$/items"})
@@ -174,7 +174,7 @@ class Documents(unittest.TestCase):
         items = README.partition("\n## Items\n")[2].partition("\n## ")[0]
         self.assertEqual(set(re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`[^|]*) \|", items, re.MULTILINE)))), provider["Item"]["properties"].keys())
 
-    def test_the_options_are_those_of_the_check(self):
+    def test_the_options_match_those_of_the_check(self):
         helped = subprocess.run([CHECK, "--help"], capture_output=True, text=True, check=True, timeout=60).stdout
         part = README.partition("\n## Checking\n")[2]
         self.assertEqual(set(re.findall(r"^\| `(--\w+)", part, re.MULTILINE)), set(re.findall(r"^  (--\w+)", helped, re.MULTILINE)))

@@ -12,7 +12,7 @@ sys.path[:0] = [str(TESTS / "e2e")]
 from programs import ProgramCase  # noqa: E402
 from support import BINARY, Engine, error_of, run, titles, wait_until  # noqa: E402, F401
 
-# Names that are no trouble for people, but for some programs.
+# Names that trouble no user, but some programs.
 NAMES = ["plain.txt", "a b.txt", "-dash.txt", "quo'te\".txt", "x:1:2.txt", "tab\there.txt", "日本.txt", "$(id);`id`&.txt", "*.txt", "--", "sub/deep.txt"]
 # Without the configuration of whoever runs this, and without a repository around the test's folder.
 ENV = {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", "RIPGREP_CONFIG_PATH": "", "XDG_CONFIG_HOME": "/dev/null", "LC_ALL": "C.UTF-8"}

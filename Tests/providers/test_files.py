@@ -1,4 +1,4 @@
-"""Providers that find files and what stands in them, on the real programs."""
+"""Providers that find files and what is in them, with the real programs."""
 
 import os
 
@@ -8,7 +8,7 @@ from providing import NAMES, ProviderCase, error_of
 class Files(ProviderCase):
     """`fd` and `find`, which list a folder once."""
 
-    def test_each_file_is_there_whatever_its_name(self):
+    def test_every_file_is_found_whatever_its_name(self):
         self.write_odd_names()
         self.write("new\nline.txt", "x")
         self.write(".hidden", "x")
@@ -24,21 +24,21 @@ class Files(ProviderCase):
                     self.assertEqual(self.detail(engine, item)["text"].splitlines()[0], "first")
                 self.assertEqual(self.items(engine, "deep")[0]["title"], "sub/deep.txt")
 
-    def test_a_name_that_is_no_text_is_shown_and_leads_nowhere(self):
+    def test_a_name_that_is_not_utf_8_is_shown_without_a_location(self):
         (self.tree / os.fsdecode(b"a\xff.txt")).write_text("needle\n")
         for kind, query in ("fd", ""), ("find", ""), ("ripgrep", "needle"):
             (item,) = self.items(self.provider(kind), query)
             self.assertIn("a\ufffd.txt", item["title"] + str(item.get("snippet")))
             self.assertNotIn("location", item)
 
-    def test_fd_passes_over_what_git_ignores(self):
+    def test_fd_skips_what_git_ignores(self):
         self.do("git", "init", "-q")
         self.write(".gitignore", "made\n")
         self.write("made", "x")
         self.write("kept", "x")
         self.assertEqual([item["title"] for item in self.items(self.provider("fd"), "")], ["kept"])
 
-    def test_a_folder_that_is_not_there_is_named(self):
+    def test_a_missing_folder_is_named(self):
         for kind in "fd", "find":
             error = error_of(self.search(self.provider(kind, cwd=f"{self.folder}/none"), ""))
             self.assertEqual(error["kind"], "config")
@@ -46,7 +46,7 @@ class Files(ProviderCase):
 
 
 class Ripgrep(ProviderCase):
-    def test_each_line_is_found_with_its_place_whatever_the_name_of_its_file(self):
+    def test_each_line_is_found_with_its_location_whatever_the_file_name(self):
         self.write_odd_names()
         found = self.items(self.provider("ripgrep"), "needle")
         self.assertEqual(sorted(item["location"]["path"] for item in found), sorted(f"{self.tree}/{name}" for name in NAMES))
@@ -59,7 +59,7 @@ class Ripgrep(ProviderCase):
         (item,) = self.items(self.provider("ripgrep"), "x")
         self.assertEqual((item["title"], item["snippet"], item["insert"]), ("x x", ["a.txt:1"], "x x"))
 
-    def test_queries_are_what_they_are(self):
+    def test_a_query_is_a_pattern_never_an_option_or_shell_code(self):
         self.write("a.txt", "-x --files \"q\" 'r' ; $(id)\n")
         engine = self.provider("ripgrep")
         for query in "-x", "--files", '"q"', "'r'", "; ", r"\$\(id\)":
@@ -71,7 +71,7 @@ class Ripgrep(ProviderCase):
             self.assertEqual(error["kind"], "source")
             self.assertIn(reason, error["message"])
 
-    def test_what_it_could_not_read_makes_the_list_partial(self):
+    def test_unreadable_files_make_the_list_partial(self):
         self.write("a.txt", "needle\n")
         argv = ["rg", "--no-heading", "--line-number", "--column", "--null", "--", "{query}", "a.txt", "none.txt"]
         engine = self.provider("ripgrep", argv=argv)
@@ -85,7 +85,7 @@ class Locate(ProviderCase):
     def locate(self, database):
         return self.provider("locate", argv=["plocate", "--database", str(database), "--ignore-case", "--null", "--", "{query}"])
 
-    def test_paths_are_found_in_its_database(self):
+    def test_paths_are_found_in_the_locate_database(self):
         self.write_odd_names()
         database = self.folder / "database"
         self.do("updatedb.plocate", "--database-root", str(self.tree), "--output", str(database), "--prunepaths", "", "--prune-bind-mounts", "no", "-l", "no")
@@ -95,7 +95,7 @@ class Locate(ProviderCase):
         self.assertEqual(self.items(engine, "-DASH")[0]["title"], f"{self.tree}/-dash.txt")
         self.assertEqual(self.items(engine, "no such file"), [])
 
-    def test_a_database_that_is_not_there_is_an_error(self):
+    def test_a_missing_database_is_an_error(self):
         error = error_of(self.search(self.locate(self.folder / "none"), "any"))
         self.assertIn("No such file or directory", error["message"])
 
@@ -127,7 +127,7 @@ class Git(ProviderCase):
         for query in "--all", "$(id)", "(", "no such":
             self.assertEqual(self.items(engine, query), [], query)
 
-    def test_lines_are_found_with_their_places_and_what_was_changed(self):
+    def test_lines_are_found_with_their_locations_and_last_changes(self):
         engine = self.provider("git-grep")
         found = self.items(engine, "NEEDLE")
         self.assertEqual(sorted(item["location"]["path"] for item in found), sorted(f"{self.tree}/{name}" for name in NAMES))
@@ -140,7 +140,7 @@ class Git(ProviderCase):
         self.assertIn("+++ b/-dash.txt", self.detail(engine, item)["text"])
         self.assertEqual(self.items(engine, "--no-such"), [])
 
-    def test_outside_of_a_repository_it_says_so(self):
+    def test_a_folder_outside_of_a_repository_is_reported(self):
         for kind in "git-log", "git-grep":
             error = error_of(self.search(self.provider(kind, cwd=str(self.folder)), "x"))
             self.assertIn("git repository", error["message"])

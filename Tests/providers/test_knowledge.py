@@ -1,4 +1,4 @@
-"""Providers that know something of this machine or the world, on the real programs."""
+"""Providers that know something about this machine or the world, with the real programs."""
 
 import os
 import signal
@@ -26,7 +26,7 @@ Description: frobs a needle offline
 
 
 class Manual(ProviderCase):
-    def test_pages_are_found_by_what_they_are_about_and_shown_without_escapes(self):
+    def test_manual_pages_are_found_by_topic_and_shown_without_escapes(self):
         self.write("man1/zzqq.1", PAGE)
         self.do("mandb", "-q", "-c", str(self.tree), env={"MANPATH": str(self.tree)})
         engine = self.provider("man", env={"MANPATH": str(self.tree), "MAN_KEEP_FORMATTING": "1", "GROFF_SGR": "1"})
@@ -54,7 +54,7 @@ class Packages(ProviderCase):
 
 
 class Units(ProviderCase):
-    def test_units_are_listed_and_a_status_is_text_or_says_why_not(self):
+    def test_units_are_listed_and_their_status_or_why_there_is_none_is_shown(self):
         engine = self.provider("systemd")
         found = [item for item in self.items(engine, "journald.service") if item["title"] == "systemd-journald.service"]
         self.assertEqual([(item["snippet"][0].split()[0], item["kind"]) for item in found], [("static", "unit")])
@@ -91,7 +91,7 @@ class Processes(ProviderCase):
         process.communicate(timeout=60)
         self.assertEqual(self.items(engine, f"'{self.mark}"), [])
 
-    def test_what_is_asked_to_end_ends_and_the_list_says_so(self):
+    def test_a_process_can_be_ended_and_disappears_from_the_list(self):
         for action, number in ("end", signal.SIGTERM), ("kill", signal.SIGKILL):
             with self.subTest(action):
                 process = self.start()
@@ -103,7 +103,7 @@ class Processes(ProviderCase):
                 self.assertEqual(process.wait(60), -number)
                 wait_until(lambda: engine.call("getState")["result"]["items"] == [], "the list is read anew")
 
-    def test_another_process_with_the_same_number_is_left_alone(self):
+    def test_another_process_with_the_same_id_is_left_alone(self):
         process = self.start()
         engine = self.provider("processes", argv=["sh", "-c", f"{self.LISTING} | sed -E 's/ [0-9]{{4}}[|]/ 1999|/'"])
         (item,) = self.items(engine, f"'{self.mark}")
@@ -114,7 +114,7 @@ class Processes(ProviderCase):
 
 
 class Words(ProviderCase):
-    def test_words_are_found_with_what_they_mean(self):
+    def test_words_are_found_with_their_meanings(self):
         engine = self.provider("wordnet")
         item = self.items(engine, "snowman")[0]
         self.assertEqual(item["title"], "snowman")
@@ -124,7 +124,7 @@ class Words(ProviderCase):
 
 
 class Calculator(ProviderCase):
-    def test_the_answer_is_what_is_inserted(self):
+    def test_the_result_of_a_calculation_is_inserted(self):
         engine = self.provider("calculator")
         for query, answer in [
             ("2+3*4", "14"), ("1/4", "0.25"), ("-3+5", "2"), ("-1/4", "-0.25"), ("10/5", "2"), ("100", "100"), ("2^100", str(2**100)),
@@ -132,18 +132,18 @@ class Calculator(ProviderCase):
         ]:
             (item,) = self.items(engine, query)
             self.assertEqual((item["title"], item["insert"], item["kind"]), (answer, answer, "number"), query)
-        # What is not finished has no answer, and nothing that is typed is a program.
+        # What is not finished has no result, and nothing that is typed is run as a program.
         for query in "2+", "(", "$(id)", "`id`", "'; id; '":
             self.assertEqual(self.items(engine, query), [], query)
 
-    def test_one_that_does_not_end_is_ended(self):
+    def test_an_endless_calculation_times_out(self):
         error = error_of(self.search(self.provider("calculator", timeoutMs=100), "while (1) {}"))
         self.assertEqual(error["kind"], "timeout")
 
 
 class Missing(ProviderCase):
-    def test_each_says_what_it_needs_and_what_is_not_there(self):
-        # What some of them are run by is everywhere.
+    def test_each_provider_says_which_programs_it_needs_and_which_are_missing(self):
+        # The shell, which runs some of them, is everywhere.
         (self.tree / "sh").symlink_to("/bin/sh")
         listed = run("--providers").stdout.decode().splitlines()
         bare = run("--providers", env={"PATH": str(self.tree)}).stdout.decode().splitlines()
@@ -162,7 +162,7 @@ class Missing(ProviderCase):
                 checked = run("--check", config, env={"PATH": str(self.tree)}).stdout.decode()
                 self.assertRegex(checked, rf"(?m)^  p +missing: {needs}$")
 
-    def test_what_is_installed_meanwhile_is_found(self):
+    def test_a_program_installed_later_is_found(self):
         engine = self.provider("ripgrep", env={"PATH": str(self.tree)})
         self.assertEqual(error_of(self.search(engine, "x"))["kind"], "config")
         (self.tree / "rg").symlink_to("/bin/true")

@@ -24,13 +24,13 @@ class Archive(Case):
     def sum_anew(self):
         self.run_ok("sh", "-c", "find . -type f ! -name SHA256SUMS -printf '%P\\0' | xargs -0 sha256sum -- >SHA256SUMS", cwd=self.folder)
 
-    def test_where_it_was_unpacked(self):
+    def test_the_archive_works_where_it_was_unpacked(self):
         self.assertEqual(self.run_ok("sha256sum", "--check", "--quiet", "SHA256SUMS", cwd=self.folder), "")
         self.assertTrue(self.run_ok(self.folder / "bin" / "seekline", "--version").startswith(f"seekline {VERSION} "))
         self.assertEqual(self.run_ok(self.folder / "bin" / "seekline-search", "-n1", "snowman"), "U+2603\tSNOWMAN\n")
         self.assertEqual([name for name in listing(self.folder) if "/tests/" in name], [])
 
-    def test_installed_and_removed(self):
+    def test_installing_works_and_removing_leaves_nothing_behind(self):
         before = listing(self.prefix)
         said = self.install(self.prefix)
         self.assertIn(f"seekline {VERSION} is installed below {self.prefix}.\n", said)
@@ -53,19 +53,19 @@ class Archive(Case):
         self.assertEqual(listing(self.prefix), before)
         self.assertEqual(listing(self.home), ["a prefix", "a prefix/bin", "a prefix/bin/mine"])
 
-    def test_a_prefix_that_is_not_there_yet_is_removed_too(self):
+    def test_a_prefix_created_by_installing_is_removed_too(self):
         self.install("new/prefix")
         self.install("--undo", "new/prefix")
         self.assertFalse((self.home / "new/prefix").exists())
 
-    def test_what_it_says_holds_when_the_folder_from_which_it_was_run_is_gone(self):
+    def test_the_printed_commands_work_without_the_unpacked_folder(self):
         said = self.install("../a prefix/", cwd=self.folder)
         self.assertEqual(said, self.install(self.prefix))
         self.run_ok("rm", "-r", self.folder)
         self.run_ok("sh", "-c", said.splitlines()[-1].partition(":")[2].strip())
         self.assertEqual(listing(self.prefix), ["bin", "bin/mine"])
 
-    def test_an_upgrade_leaves_nothing_of_the_old(self):
+    def test_an_upgrade_leaves_nothing_of_the_old_version(self):
         (self.folder / "share/seekline/old").mkdir()
         (self.folder / "share/seekline/old/file").touch()
         self.sum_anew()
@@ -79,7 +79,7 @@ class Archive(Case):
         self.install("--undo", self.prefix)
         self.assertEqual(listing(self.prefix), ["bin", "bin/mine"])
 
-    def test_what_was_interrupted_can_be_done_again(self):
+    def test_an_interrupted_installation_or_removal_can_be_repeated(self):
         before = listing(self.prefix)
         # This `rm` fails near the end of a removal.
         tools = self.home / "tools"
@@ -97,7 +97,7 @@ class Archive(Case):
                         self.install("--undo", self.prefix)
                     self.assertEqual(listing(self.prefix), before)
 
-    def test_what_others_have_installed_stays(self):
+    def test_files_that_others_have_installed_are_left_alone(self):
         def others(path, make):
             with self.subTest(path=path):
                 make(self.prefix / path)
@@ -113,13 +113,13 @@ class Archive(Case):
         others("bin/seekline", lambda path: path.symlink_to("/nowhere/seekline"))
         others("share", lambda path: path.symlink_to("/nowhere/share"))
 
-    def test_what_was_damaged_is_not_installed(self):
+    def test_a_damaged_archive_is_not_installed(self):
         with open(self.folder / "bin/seekline", "ab") as binary:
             binary.write(b"x")
         self.assertIn("unpack it anew", self.run_failing(1, "sh", self.folder / "install.sh", self.prefix))
         self.assertEqual(listing(self.prefix), ["bin", "bin/mine"])
 
-    def test_what_does_not_run_here_is_not_installed(self):
+    def test_a_binary_that_does_not_run_here_is_not_installed(self):
         """As on another machine, or with another C library."""
         (self.folder / "bin/seekline").write_text("#!/nowhere/loader\n")
         self.sum_anew()
@@ -127,6 +127,6 @@ class Archive(Case):
         self.assertIn(f"it was built for {MACHINE}, Linux with glibc 2.34 or newer", said)
         self.assertEqual(listing(self.prefix), ["bin", "bin/mine"])
 
-    def test_how_it_is_used(self):
+    def test_wrong_arguments_print_the_usage(self):
         for arguments in ([], ["--undo"], ["a", "b"], [""]):
             self.assertIn("usage: install.sh PREFIX", self.run_failing(2, "sh", self.folder / "install.sh", *arguments))

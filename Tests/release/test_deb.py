@@ -66,7 +66,7 @@ class Debian(Case):
         self.run_ok("dpkg-deb", "--build", folder, self.home / "older.deb")
         return self.home / "older.deb"
 
-    def test_installed_upgraded_and_removed(self):
+    def test_the_package_can_be_installed_upgraded_and_removed(self):
         self.dpkg("--install", self.older())
         self.assertIn("usr/share/seekline-old/file", self.files())
         self.dpkg("--install", DEB)
@@ -84,7 +84,7 @@ class Debian(Case):
         self.dpkg("--purge", "seekline")
         self.assertEqual(self.files(), self.known)
 
-    def test_bash_completes(self):
+    def test_bash_completes_the_command(self):
         self.dpkg("--install", DEB)
         if not pathlib.Path("/usr/share/bash-completion/bash_completion").exists():
             self.skipTest("bash-completion is missing")
@@ -98,7 +98,7 @@ class Debian(Case):
             self.assertEqual(shell.completed("seekline --so"), "seekline --source")
             self.assertEqual(shell.completed("seekline --source uni"), "seekline --source unicode")
 
-    def test_the_editors_find_theirs(self):
+    def test_the_editors_find_their_plugins(self):
         self.dpkg("--install", DEB)
         lines = ("redir! > /said", "silent command Seekline", "help :Seekline", "silent echo expand('%:p')", "redir END", "qa!")
         self.inside("vim", "-es", *(word for line in lines for word in ("-c", line)), timeout=60)
@@ -111,7 +111,7 @@ class Debian(Case):
         for name in ("plugin/seekline.lua", "lua/seekline/init.lua", "doc/tags"):
             self.assertTrue((self.system / folder / name).exists(), name)
 
-    def test_what_it_depends_on_is_what_it_needs(self):
+    def test_the_declared_dependencies_are_those_that_the_binary_needs(self):
         """dpkg-shlibdeps derives the dependencies from the binary, for the system that this runs on."""
         self.run_ok("dpkg-deb", "--extract", DEB, self.home / "tree")
         (self.home / "debian").mkdir()
@@ -127,7 +127,7 @@ class Debian(Case):
         self.assertIn("libcurl4", self.run_ok("dpkg-deb", "--field", DEB, "Recommends"))
 
     @unittest.skipUnless(shutil.which("lintian"), "lintian is missing")
-    def test_lintian_has_nothing_to_say(self):
+    def test_lintian_reports_nothing(self):
         """What it would report is explained in .ci/packaging/lintian-overrides."""
         done = subprocess.run(
             ["lintian", "--allow-root", "--fail-on", "error,warning", DEB], capture_output=True, text=True, timeout=600, check=False

@@ -106,7 +106,7 @@ class Packages(Case):
             self.assertEqual(self.run_ok("node", "search.mjs", env={**self.env, **changes}), "☃ ⛄ ⛇\n")
             self.assertTrue(self.run_ok(self.command, "--version", env={**env, **changes}).startswith(f"seekline {VERSION} "))
 
-    def test_offline(self):
+    def test_installing_offline_works(self):
         self.npm("install", "--offline", "--ignore-scripts", CLIENT, self.platform)
         self.check_it_works()
         # With the README's command, but for this machine's processor.
@@ -114,19 +114,19 @@ class Packages(Case):
         self.npm("uninstall", "--offline", *names.replace("linux-x64-gnu", self.name.split("/")[1]).split())
         self.assertEqual([path.name for path in (self.home / "node_modules").glob("[!.]*/*")], [])
 
-    def test_offline_without_the_binary(self):
+    def test_installing_offline_without_the_binary_says_what_is_missing(self):
         self.npm("install", "--offline", "--omit=optional", CLIENT)
         self.check_it_says_what_is_missing()
 
-    def test_from_a_registry(self):
+    def test_installing_from_a_registry_works(self):
         self.npm("install", "seekline", self.serve())
         self.check_it_works()
 
-    def test_from_a_registry_without_what_is_optional(self):
+    def test_installing_without_optional_dependencies_says_what_is_missing(self):
         self.npm("install", "--no-optional", "seekline", self.serve())
         self.check_it_says_what_is_missing()
 
-    def test_on_another_system(self):
+    def test_installing_on_another_system_brings_no_binary(self):
         """The registry says that the binary is for another processor, or another system."""
         for changes in ({"cpu": ["mips"]}, {"os": ["openbsd"]}):
             with self.subTest(changes):
@@ -136,7 +136,7 @@ class Packages(Case):
                 self.assertFalse((self.home / "node_modules" / self.name / "bin").exists())
         self.check_it_says_what_is_missing()
 
-    def test_the_command_is_the_engine(self):
+    def test_the_command_behaves_like_the_engine(self):
         """The streams, the exit status and signals pass through."""
         self.npm("install", "--offline", CLIENT, self.platform)
         request = '{"jsonrpc":"2.0","id":1,"method":"getState"}\n'
@@ -156,7 +156,7 @@ class Packages(Case):
             process.stdout.read()
             return process.wait(60)
 
-    def test_what_they_say_of_themselves(self):
+    def test_the_packages_have_the_right_manifests_and_contents(self):
         client, platform = manifest(CLIENT), manifest(self.platform)
         self.assertEqual((client["name"], client["version"], platform["version"]), ("seekline", VERSION, VERSION))
         self.assertEqual(client["optionalDependencies"], {platform["name"]: VERSION})

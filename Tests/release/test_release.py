@@ -14,7 +14,7 @@ from packages import ARCHIVE, CLIENT, DIST, MACHINE, ROOT, SDIST, VERSION, WHEEL
 
 
 class Dist(unittest.TestCase):
-    def test_everything_is_there_with_its_sum(self):
+    def test_every_file_is_there_with_its_checksum(self):
         sums = dict(reversed(line.split()) for line in (DIST / "SHA256SUMS").read_text().splitlines())
         files = {path.name: path for path in DIST.iterdir() if path.is_file() and path.name != "SHA256SUMS"}
         self.assertEqual(set(sums), set(files))
@@ -34,7 +34,7 @@ class Dist(unittest.TestCase):
         plugins = [path for path in files if "objects" not in path.parts]
         self.assertEqual([str(path) for path in plugins if (DIST / path).read_bytes() != (again / path).read_bytes()], [])
 
-    def test_whose_work_it_is_stands_in_every_package_with_the_binary(self):
+    def test_every_package_with_the_binary_has_the_copyright_notices(self):
         with zipfile.ZipFile(WHEEL) as wheel:
             names = {pathlib.PurePath(name).name for name in wheel.namelist()}
         self.assertLessEqual({"copyright", "LICENSE-Swift.txt", "LICENSE", "seekline"}, names)
@@ -46,7 +46,7 @@ class Dist(unittest.TestCase):
         for owner in ("The seekline authors", "Unicode, Inc.", "Apple Inc. and the Swift project authors"):
             self.assertIn(owner, words)
 
-    def test_what_is_not_linked_in_is_the_system_s(self):
+    def test_the_binary_needs_only_libraries_of_the_system(self):
         """The binary needs exactly the libraries that `.ci/packaging/copyright` says are the system's."""
         with tarfile.open(ARCHIVE) as archive, tempfile.TemporaryDirectory() as folder:
             archive.extractall(folder)
@@ -71,7 +71,7 @@ class Refusals(Case):
     def release(self):
         return run(self.clone / ".ci" / "release", env=self.env)
 
-    def test_changes_that_are_not_committed(self):
+    def test_uncommitted_changes_are_refused(self):
         (self.clone / "LICENSE").write_text("mine\n")
         (self.clone / "new").touch()
         done = self.release()
@@ -79,7 +79,7 @@ class Refusals(Case):
         self.assertIn(".ci/release: there are changes that are not committed:\n M LICENSE\n?? new\n", done.stdout)
         self.assertNotIn("swift was called", done.stdout)
 
-    def test_versions_that_disagree(self):
+    def test_versions_that_disagree_are_refused(self):
         path = self.clone / "clients" / "node" / "package.json"
         path.write_text(path.read_text().replace(f'"version": "{VERSION}"', '"version": "9.9.9"'))
         self.run_ok("git", "-c", "user.name=x", "-c", "user.email=x@x", "commit", "--quiet", "--all", "--message=x", cwd=self.clone)
@@ -89,13 +89,13 @@ class Refusals(Case):
         self.assertIn("\n  9.9.9  clients/node/package.json\n", done.stdout)
         self.assertIn("\n.ci/release: one version is to stand everywhere\n", done.stdout)
 
-    def test_a_folder_that_is_no_release(self):
+    def test_an_output_folder_that_is_not_a_release_is_refused(self):
         (self.clone / "dist").mkdir()
         (self.clone / "dist" / "mine").touch()
         self.assertIn(".ci/release: dist is there already, and no release\n", self.release().stdout)
         self.assertTrue((self.clone / "dist" / "mine").exists())
 
-    def test_nothing_is_left_of_a_build_that_fails(self):
+    def test_a_failed_build_leaves_nothing_behind(self):
         done = self.release()
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("swift was called", done.stdout)
@@ -103,7 +103,7 @@ class Refusals(Case):
 
 
 class Versions(unittest.TestCase):
-    def test_there_is_one(self):
+    def test_there_is_only_one_version(self):
         done = run(ROOT / ".ci" / "packaging" / "versions")
         self.assertEqual((done.returncode, done.stdout), (0, VERSION + "\n"))
         binary = os.environ.get("SEEKLINE")

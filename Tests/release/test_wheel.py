@@ -27,7 +27,7 @@ class Wheel(Case):
     def pip(self, *arguments):
         return self.run_ok(self.bin / "pip", *arguments)
 
-    def test_the_library_alone(self):
+    def test_the_library_alone_can_be_installed_used_and_removed(self):
         before = listing(self.home / "venv")
         self.pip("install", "--no-index", WHEEL)
         engine = self.bin / "seekline"
@@ -48,13 +48,13 @@ class Wheel(Case):
         left = set(listing(self.home / "venv")) - set(before)
         self.assertEqual([name for name in left if (self.home / "venv" / name).is_file() and "seekline" in name], [])
 
-    def test_another_place(self):
+    def test_the_engine_is_found_in_a_target_folder(self):
         """In the layout of `pip install --target`; the program that uses it knows only the folder."""
         self.pip("install", "--no-index", "--target", self.home / "lib", WHEEL)
         said = self.run_ok(self.bin / "python", "-c", SEARCH, env={**self.env, "PYTHONPATH": str(self.home / "lib")})
         self.assertEqual(said, f"{self.home}/lib/bin/seekline ['☃', '⛄', '⛇']\n")
 
-    def test_with_the_search_box_and_the_page(self):
+    def test_the_extras_bring_a_working_search_box_and_web_page(self):
         self.pip("install", "--quiet", f"{WHEEL}[tui,web]")
 
         tmux = ("tmux", "-u", "-L", self.home.name)
@@ -73,7 +73,7 @@ class Wheel(Case):
             bridge.send_signal(signal.SIGTERM)
             self.assertEqual(bridge.wait(60), 0)
 
-    def test_where_no_wheel_fits(self):
+    def test_the_source_distribution_is_used_where_no_wheel_fits(self):
         """With an older or another C library, pip takes the source distribution: it has no engine, and says so."""
         packages = next((self.home / "venv" / "lib").glob("python*")) / "site-packages"
         (packages / "_manylinux.py").write_text("def manylinux_compatible(*version): return False\n")
@@ -94,13 +94,13 @@ class Wheel(Case):
         self.assertEqual(self.run_ok(self.bin / "python", *find, env=env), f"{engine}\n")
         self.assertEqual(self.run_ok(self.bin / "seekline-search", "-n1", "snowman", env=env), "U+2603\tSNOWMAN\n")
 
-    def test_it_runs_where_its_name_says(self):
+    def test_the_wheel_runs_on_the_platforms_that_its_name_states(self):
         self.pip("install", "--quiet", "auditwheel")
         said = " ".join(self.run_ok(self.bin / "auditwheel", "show", WHEEL).split())
         tag = re.search(rf'constrains the platform tag to "manylinux_2_(\d+)_{MACHINE}"', said)
         self.assertLessEqual(int(tag[1]), 34, said)
 
-    def test_what_it_says_of_itself(self):
+    def test_the_wheel_has_the_right_metadata_and_contents(self):
         with zipfile.ZipFile(WHEEL) as wheel:
             mode = wheel.getinfo(f"seekline-{VERSION}.data/scripts/seekline").external_attr >> 16
             self.assertEqual(oct(mode), "0o100755")

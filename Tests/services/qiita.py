@@ -28,7 +28,7 @@ class Qiita:
         self.publish(count)
 
     def publish(self, count):
-        """Puts new articles in front of all others."""
+        """Puts new articles before all others."""
         for _ in range(count):
             index = len(self.articles)
             tag = TAGS[index % len(TAGS)]

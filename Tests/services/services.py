@@ -1,4 +1,4 @@
-"""The five services, imitated by one web server on loopback. They can be slow, hang, break off and lie."""
+"""The five services, imitated by one web server on loopback. They can be slow, hang, disconnect and lie."""
 
 import collections
 import contextlib
@@ -94,7 +94,7 @@ class Services:
         self.faults[service].extend([fault] * times)
 
     def release(self, service):
-        """Releases the answers that `service` holds, and those that it would hold when asked."""
+        """Releases the answers that `service` holds, and those that it would still hold."""
         if service not in self.by_name:
             raise ValueError(f"release must be one of {', '.join(self.by_name)}")
         with self.log_grew:
@@ -150,7 +150,7 @@ class Services:
 
     def _control(self, query):
         """Handles `/control?service=qiita&slow=0.5&times=3`, `/control?service=qiita&hold=1`, `/control?release=qiita`,
-        `/control?publish=2` and `/control`; returns what was asked so far."""
+        `/control?publish=2` and `/control`; returns the requests so far."""
         query = dict(query)
         try:
             if "publish" in query:

@@ -1,4 +1,4 @@
-"""A web server that does as it is told, including what no server should do."""
+"""A web server that does what it is told to, including what no server should do."""
 
 import contextlib
 import queue

@@ -21,7 +21,7 @@ sys.exit(7)"""
 
 
 class Strain(unittest.TestCase):
-    def test_processes_are_frozen_and_go_on(self):
+    def test_processes_are_frozen_and_then_continue(self):
         # The command's orphan is reaped, and not mistaken for the command.
         command = ["sh", "-c", f'(sh -c "exit 3" &); exec "{sys.executable}" -c "$1"', "sh", WATCH]
         done = subprocess.run([FOLDER / "freezing", *command], capture_output=True, text=True, timeout=300)

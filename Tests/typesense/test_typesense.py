@@ -72,7 +72,7 @@ class Typesense(unittest.TestCase):
         """Checks that there is no duplicate and no gap."""
         self.assertEqual([item["id"] for item in items], cluster.walk(node, self.query))
 
-    def test_type_page_to_the_end_detail(self):
+    def test_typing_paging_to_the_end_and_opening_a_detail(self):
         engine = self.start(self.leader, *self.followers)
         for text in ("p", "pyt", self.query):
             engine.notify("setQuery", query=text)
@@ -86,7 +86,7 @@ class Typesense(unittest.TestCase):
         self.assertEqual(detail["title"], items[0]["title"])
         self.assertEqual(engine.call("openDetail", id="nothing")["error"]["code"], -32003)
 
-    def test_the_leader_is_killed_between_two_pages(self):
+    def test_paging_continues_when_the_leader_is_killed_between_two_pages(self):
         engine = self.start(self.leader, *self.followers)
         engine.notify("submit", query=self.query)
         items, _ = self.fold(engine.settled())
@@ -94,7 +94,7 @@ class Typesense(unittest.TestCase):
         items = self.page_to_the_end(engine, items)
         self.assert_whole(items, self.followers[0])
 
-    def test_the_leader_is_killed_during_a_request_while_others_wait(self):
+    def test_requests_survive_the_leader_being_killed_while_others_are_queued(self):
         engine = self.start(self.leader, *self.followers, concurrency=1)
         engine.notify("submit", query=self.query)
         items, _ = self.fold(engine.settled())
@@ -131,7 +131,7 @@ class Typesense(unittest.TestCase):
         self.assertEqual((errors, len(items)), ([], 40))
         self.assertLess(time.monotonic() - began, 2.5, "it is asked last now")
 
-    def test_the_whole_cluster_is_gone_and_comes_back(self):
+    def test_a_retry_works_after_the_whole_cluster_was_down(self):
         engine = self.start(self.leader, *self.followers)
         engine.notify("submit", query=self.query)
         items, _ = self.fold(engine.settled())

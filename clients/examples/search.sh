@@ -11,5 +11,5 @@ set -euo pipefail
         if $method == "items" then .[:$params.from] + $params.items
         elif $method == "error" then "\($params.message)\n" | halt_error(1)
         else . end)
-    # What a server says must not steer a terminal.
+    # Text from a server must not control the terminal.
     | .[] | "\(.id)\t\(.title | gsub("[\\p{Cc}]"; "\uFFFD"))"'

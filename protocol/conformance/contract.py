@@ -46,7 +46,7 @@ class Contract:
 
     def _fault(self, message):
         if not isinstance(message, dict):
-            return f"{json.dumps(message)[:60]} is no message"
+            return f"{json.dumps(message)[:60]} is not a message"
         if "id" not in message:
             return self.schemas.parts["Notification"].fault(message)
         if "error" in message:
@@ -56,7 +56,7 @@ class Contract:
             return self.schemas.parts["ErrorResponse"].fault(message)
         method = self._method(message["id"])
         if method is None:
-            return f"nothing was asked that {json.dumps(message['id'])} answers"
+            return f"there was no request that {json.dumps(message['id'])} answers"
         return self.schemas.message.fault(message) or self.schemas.parts[self._definition(method)].fault(message["result"])
 
     def _method(self, id):

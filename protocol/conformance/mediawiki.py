@@ -26,7 +26,7 @@ class Question:
 
 
 class MediaWiki:
-    """The server. `asked` receives each question as it comes, `dropped` each one that the engine gives up."""
+    """The server. `asked` receives each question as it comes, `dropped` each one that the engine cancels."""
 
     def __init__(self):
         self.asked = queue.Queue()

@@ -40,7 +40,7 @@ def is_there():
 
 
 def environment(more=None):
-    """Returns the environment of a process that should do the same each time, and use nobody's configuration."""
+    """Returns the environment of a process that should do the same each time, and use no user's configuration."""
     # Swift seeds its hashes differently in each process: collisions would make two runs differ.
     return {**os.environ, "XDG_CONFIG_HOME": "/nonexistent", "SWIFT_DETERMINISTIC_HASHING": "1", **(more or {})}
 

@@ -134,21 +134,21 @@ BYTES = [100, 10_000, 100_000, 1_000_000]
 QUERIES = [100, 1000, 9000]
 SESSIONS = [1, 100, 1000, 10_000]
 OF_SESSIONS = [
-    Growth("sessions: to open one and type in it", SESSIONS, open_and_type, 0, 1, True),
+    Growth("sessions: opening one and typing in it", SESSIONS, open_and_type, 0, 1, True),
     Growth("sessions: a keystroke in one of so many", SESSIONS, type_among, 1000, 2000, False),
 ]
 OF_LINES = [
-    Growth("a line: a byte of a param that is not known", BYTES, lines(ballast), 2, 4, True),
+    Growth("a line: a byte of an unknown param", BYTES, lines(ballast), 2, 4, True),
     Growth("a line: a byte, all of it escapes", BYTES, lines(escapes), 2, 4, True),
     Growth("a line: a byte of an array of numbers", BYTES, lines(numbers), 2, 4, True),
     Growth("a line: a byte of a query", QUERIES, lines(query("x ")), 2, 4, True),
     Growth("a line: a byte of a query with accents", QUERIES, lines(query("e\u0301")), 2, 4, True),
-    Growth("a line: a byte of an id, which comes back", BYTES, lines(identifier), 2, 4, True),
-    Growth("a line: a byte of the name of no session", BYTES, lines(session), 2, 4, True),
+    Growth("a line: a byte of an id, which is echoed", BYTES, lines(identifier), 2, 4, True),
+    Growth("a line: a byte of the name of an unknown session", BYTES, lines(session), 2, 4, True),
 ]
 OF_LISTS = [
     Growth("a list: an item of a page (20 a page)", [20, 400, 20_000, 200_000], load_list, 0, 1, True),
-    Growth("a list: a page of 20 behind so many", [1, 100, 1000], load_pages, 1, 21, False),
+    Growth("a list: a page of 20 after so many", [1, 100, 1000], load_pages, 1, 21, False),
     Growth("a list: a keystroke over so many items", [20, 400, 20_000], type_over_list, 1000, 6000, False),
     Growth("a list: its last item opened (`openDetail`)", [20, 400, 20_000], open_details, 100, 300, False),
     Growth("a list: an item of a snapshot (`getState`)", [20, 400, 20_000], snapshots, 2, 4, True),

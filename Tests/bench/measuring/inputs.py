@@ -14,7 +14,7 @@ MARKS = "e\u0301\u0316"
 class Input(NamedTuple):
     """An input that a stranger controls. `talk(peer, size)` sends it to a process, `reply(exchange, size)` is a
     service's answer, and `flags(size, folder)` are the process's arguments. The cost `varies` where it depends on
-    threads: on how much of what is given up has been done by then."""
+    threads: on how much of the cancelled work has been done by then."""
 
     name: str
     least: int
@@ -122,13 +122,13 @@ OF_CLIENTS = [
     Input("members of params", 2000, line(members)),
     Input("a param in pieces: arrays in arrays", 4000, line(lambda n, i: message("refresh", i, ballast=[[[1]]] * n))),
     Input("calls in a batch, answered with states", 400, batch(lambda number: message("getState", number))),
-    Input("calls in a batch that are none", 400, batch(lambda number: b"1")),
+    Input("calls in a batch that are invalid", 400, batch(lambda number: b"1")),
     Input("lines that are refused", 1000, lines(lambda number: b"%d\n" % number)),
     Input("sessions, opened and closed", 1000, close_sessions),
-    Input("sessions that nobody has been told of, at the end", 1000, shut_down),
+    Input("sessions with something to report, at the end", 1000, shut_down),
     Input("loads on this machine, superseded", 200, local_loads, varies=True),
     Input("lines of a script", 1000, lines(lambda n: message("refresh", n)), flags=lambda size, folder: ["--script"]),
-    Input("header lines in front of messages", 3500, framed_headers, flags=lambda size, folder: ["--framing", "content-length"]),
+    Input("header lines before messages", 3500, framed_headers, flags=lambda size, folder: ["--framing", "content-length"]),
 ]
 
 # MARK: From services

@@ -54,7 +54,7 @@ def serde_json():
 
 def part(product):
     """Builds and strips a program that has only some of seekline's libraries; returns its path."""
-    # As seekline itself is built: what it has been built from is not built anew.
+    # Built in the same way as seekline itself, so that what they share is not rebuilt.
     command = ["swift", "build", "--quiet", "-c", "release", "--static-swift-stdlib", "--package-path", ROOT]
     subprocess.run([*command, "--product", product], check=True, env=os.environ | {"SEEKLINE_APART": product})
     SCRATCH.mkdir(exist_ok=True)
@@ -71,7 +71,7 @@ def parts():
 
 @functools.cache
 def matcher():
-    """The matcher, for a list."""
+    """The matcher by itself."""
     return part("seekline-match")
 
 

@@ -100,7 +100,7 @@ class Engine(Peer):
             time.sleep(PAUSE)
             times.append(self.wait(len(times)))
             if len(times) > 50 * ANSWERS:
-                sys.exit(f"these have done nothing wrong: {', '.join(FAILING - self.failed)}")
+                sys.exit(f"these have not failed: {', '.join(FAILING - self.failed)}")
         self.terminate()
         return times
 
@@ -113,4 +113,4 @@ def show(binary, rounds):
         for _ in range(rounds):
             alone += Engine(binary, flags, []).waits(count)
             beside += Engine(binary, flags, names).waits(count)
-    print(f"a character alone: {tables.times(alone)}; beside {len(names)} programs that stay: {tables.times(beside)}")
+    print(f"a character alone: {tables.times(alone)}; alongside {len(names)} long-running programs: {tables.times(beside)}")

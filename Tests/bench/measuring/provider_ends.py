@@ -17,7 +17,7 @@ COLUMNS = ["starts", "processes", "descriptors", "threads", "memory"]
 
 
 class Way(NamedTuple):
-    """A way to end: what the program does, how it is configured, what a person does, and whether another program
+    """A way to end: what the program does, how it is configured, what the user does, and whether another program
     replaces it."""
 
     name: str
@@ -37,13 +37,13 @@ def reopened(session):
 
 
 WAYS = [
-    Way("nobody asks it anything for 1 ms", "plain", {"idleMs": 1}),
-    Way("the same, and it ends by SIGKILL only", "deaf", {"idleMs": 1}),
+    Way("it is idle for 1 ms", "plain", {"idleMs": 1}),
+    Way("the same, but it takes SIGKILL to end it", "deaf", {"idleMs": 1}),
     Way("it exits after its answer", "exits"),
-    Way("the same, and leaves a process that has its pipes", "leaves"),
+    Way("the same, and it leaves a process that holds its pipes", "leaves"),
     Way("it answers twice", "twice"),
-    Way("a key, but it does not give up the query before", "plain", types=(held,), is_followed=True),
-    Way("its session is closed, but it does not give up the query", "plain", types=(held, reopened), is_followed=True),
+    Way("a keystroke, but it does not cancel the query before", "plain", types=(held,), is_followed=True),
+    Way("its session is closed, but it does not cancel the query", "plain", types=(held, reopened), is_followed=True),
 ]
 
 
@@ -98,7 +98,7 @@ def measure(binary, way, rounds):
 def show(binary, rounds):
     """Prints the table; returns whether nothing was left."""
     is_well = True
-    tables.begin(COLUMNS, "what ends a program that stays")
+    tables.begin(COLUMNS, "what ends a long-running program")
     # Most of the time is spent waiting for those that do not end.
     with concurrent.futures.ThreadPoolExecutor(len(WAYS)) as pool:
         for way, (count, before, after) in zip(WAYS, pool.map(lambda way: measure(binary, way, rounds), WAYS)):

@@ -44,7 +44,7 @@ def measure(binary, what, size):
 def show(binary, size):
     """Prints the table; returns whether the memory was bounded."""
     is_well = True
-    tables.begin(COLUMNS, f"of {size / 1e6:,.0f} MB that a program writes, and that are")
+    tables.begin(COLUMNS, f"of {size / 1e6:,.0f} MB that a program writes, as")
     for what, (name, limit) in WHATS.items():
         written, took, before, most = measure(binary, what, size)
         is_well = is_well and most - before < limit * 1e6

@@ -57,8 +57,8 @@ ALL = [
     Input("a table: rows", 5000, search("9"), "lines", flags=file("a.csv", rows)),
     Input("a table: columns", 400, search(""), "lines", flags=file("a.csv", lambda n: (",".join("c" * (i % 9 + 1) for i in range(n)) + "\n") * 9)),
     Input("a table: lines of a row", 20_000, search("a"), "lines", flags=file("a.csv", lambda n: 'a,b\n"' + "x\n" * n + '",y\n')),
-    Input("objects a line: how many", 5000, search("9"), "lines", flags=file("a.jsonl", lambda n: "".join(f'{{"title":"{i}"}}\n' for i in range(n)))),
-    Input("objects a line: members", 2000, search(""), "lines",
+    Input("JSON lines: objects", 5000, search("9"), "lines", flags=file("a.jsonl", lambda n: "".join(f'{{"title":"{i}"}}\n' for i in range(n)))),
+    Input("JSON lines: members of an object", 2000, search(""), "lines",
           flags=file("a.jsonl", lambda n: json.dumps({"title": "a"} | {f"member {i}": i for i in range(n)}))),
     Input("a database: rows", 20_000, search("x"), "db", flags=database(
         "SELECT n AS id FROM t WHERE instr(title, :query)", "CREATE TABLE t(n INTEGER PRIMARY KEY, title)",
@@ -70,6 +70,6 @@ ALL = [
         "SELECT 1 AS id, snippet FROM t WHERE :query NOTNULL", "CREATE TABLE t AS SELECT repeat('a' || char(2) || 'b' || char(3), :size) AS snippet")),
     Input("a database: columns", 400, search("a"), "db", flags=database(
         "SELECT 1 AS id, * FROM t WHERE :query NOTNULL", lambda size: f"CREATE TABLE t({','.join(f'c{n} DEFAULT 1' for n in range(size))})", "INSERT INTO t DEFAULT VALUES")),
-    Input("a database: words that are looked for", 200, lambda peer, size: settled(peer, query="a " * size), "db", flags=database(
+    Input("a database: words searched for", 200, lambda peer, size: settled(peer, query="a " * size), "db", flags=database(
         "SELECT rowid AS id FROM t WHERE t MATCH :match", "CREATE VIRTUAL TABLE t USING fts5(body)", "INSERT INTO t VALUES(repeat('a ', :size))")),
 ]

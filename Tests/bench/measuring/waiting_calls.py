@@ -1,4 +1,4 @@
-"""Calls whose results do not come, as inputs that can be made twice as large: loads, details, actions, batches."""
+"""Calls whose results do not arrive, as inputs that can be made twice as large: loads, details, actions, batches."""
 
 import sys
 
@@ -103,7 +103,7 @@ ALL = [
     Input("loads that wait for a host, cancelled", 500, loads("cancel"), "wikipedia"),
     Input("details that wait for a host, cancelled", 500, details, "wikipedia"),
     Input("actions that run, cancelled", 500, actions, flags=recorded_action),
-    Input("requests that wait for a program that stays", 500, asked_of_a_program, "run", flags=staying),
-    Input("requests that wait for a program that stays, cancelled", 1000, held_by_a_program, "run", flags=staying, varies=True),
+    Input("requests that wait for a long-running program", 500, asked_of_a_program, "run", flags=staying),
+    Input("requests that wait for a long-running program, cancelled", 1000, held_by_a_program, "run", flags=staying, varies=True),
     Input("sessions closed by batches that wait", 2000, closed_by_batches, "wikipedia"),
 ]

@@ -60,7 +60,7 @@ static void prepare(ccurl_easy *easy, const char *url, char *error) {
     ccurl_easy_set_callback(easy, CCURLOPT_HEADERFUNCTION, take);
 }
 
-/* Waits for what libcurl waits for, and tells it. */
+/* Waits for what libcurl waits for, and notifies it. */
 static void turn(ccurl_multi *multi) {
     struct pollfd polled = {.fd = watched, .events = (short)watched_for};
     long left = deadline < 0 ? -1 : deadline - now();

@@ -1,4 +1,4 @@
-"""What stands in a line of a terminal, out of its text with SGR sequences (ECMA-48, 8.3.117), as tmux writes them down."""
+"""What is in a line of a terminal, parsed from its text with SGR sequences (ECMA-48, 8.3.117), as tmux writes them."""
 
 import re
 import unicodedata
@@ -26,7 +26,7 @@ class Style(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Cells beside each other that look the same: the column of the first, how many, and what stands in them."""
+    """Adjacent cells that look the same: the column of the first, how many there are, and their text."""
 
     column: int
     width: int
@@ -84,8 +84,8 @@ def width(character):
 
 
 def runs(lines):
-    """The runs of each line; a style goes on in the next line. A character that is not ASCII is a run of its own, so that it
-    stands in its cell in whatever font, unless it is a piece of a frame, again and again."""
+    """The runs of each line; a style continues in the next line. A character that is not ASCII is a run of its own, so
+    that it is in its cell in whatever font, unless it is a piece of a frame, repeated."""
     found, style = [], Style()
     for line in lines:
         found.append([])

@@ -1,8 +1,8 @@
 """Draws frames as an SVG that moves by CSS alone, so that it moves as a picture in a page, too.
 
-Each line that there ever was is drawn once. A frame is a column of references to lines, the frames stand side by side like
-the pictures of a film, and the film is pulled through the window, a frame at a time. Who asked for less motion gets the last
-frame.
+Each line that there ever was is drawn once. A frame is a column of references to lines, the frames are side by side
+like the pictures of a film, and the film is pulled through the window, a frame at a time. A user who asked for less
+motion sees only the last frame.
 """
 
 from html import escape
@@ -10,13 +10,13 @@ from itertools import groupby
 
 from film.cells import runs
 
-# In pixels: a cell, the size of its letters, how far their ground line is below its top, the frame around all.
+# In pixels: a cell, the size of its letters, how far their baseline is below its top, the frame around everything.
 WIDTH, HEIGHT, SIZE, BASE, EDGE, BAR = 8.4, 18, 14, 13.5, 12, 34
 COLOUR, GROUND, FRAME, QUIET = "#c0caf5", "#1a1b26", "#16161e", "#787c99"
 
 
 def number(value):
-    """A number as short as it goes."""
+    """A number, as short as possible."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
@@ -54,13 +54,13 @@ def drawn_text(run):
 
 
 def steady(frames, least=0.012):
-    """The frames without those that no person sees, as a screen shows the next one before: halves of what was drawn, say."""
+    """The frames without those too short for anyone to see, such as halves of what was being drawn."""
     ends = [frame.at for frame in frames[1:]] + [float("inf")]
     return [frame for frame, end in zip(frames, ends) if end - frame.at >= least]
 
 
 def svg(frames, columns, lines, title, end):
-    """The film of frames of so many columns and lines. The last one is shown until `end` seconds, then it begins anew."""
+    """The film of frames of this size. The last one is shown until `end` seconds, then the film starts again."""
     frames, known, film = steady(frames), {}, []
     for index, frame in enumerate(frames):
         parts = []

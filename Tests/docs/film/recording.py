@@ -12,8 +12,8 @@ from terminal import Terminal  # noqa: E402
 
 
 class Frame(NamedTuple):
-    """What the screen showed from a time on, in seconds since the beginning: its lines, with their colours as SGR sequences,
-    and the column and line of the cursor; None if that was not shown."""
+    """What the screen showed from a certain time on, in seconds since the beginning: its lines, with their colours as
+    SGR sequences, and the column and line of the cursor; None if that was not shown."""
 
     at: float
     lines: tuple
@@ -46,14 +46,14 @@ class Recording:
             self.frames.append(frame)
 
     def watch(self, seconds):
-        """Looks for so long."""
+        """Keeps looking for this long."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             self.look()
             self.terminal.line(time.monotonic() + 0.005)
 
     def until(self, text, timeout=60):
-        """Looks until a text is there to see: in the last frame."""
+        """Keeps looking until a text can be seen: in the last frame."""
         end = time.monotonic() + timeout
         self.look()
         while text not in (seen := SEQUENCE.sub("", "\n".join(self.frames[-1].lines))):
@@ -62,7 +62,7 @@ class Recording:
             self.watch(0.005)
 
     def press(self, *keys, pause):
-        """Presses keys, by tmux's names, each with a pause behind it."""
+        """Presses keys, by tmux's names, each followed by a pause."""
         for key in keys:
             self.terminal.press(key)
             self.watch(pause)

@@ -1,6 +1,6 @@
 """Installs the plugins with managers that CI does not have. Run by hand; each test says what it needs.
 
-    cd Tests/editors/managers && SEEKLINE_NVIM=nvim-0.12 python3 -m unittest elsewhere.NeovimOfItsOwn
+    cd Tests/editors/managers && SEEKLINE_NVIM=nvim-0.12 python3 -m unittest elsewhere.NeovimPack
 
 No test is skipped: if something is missing, the test fails.
 """
@@ -15,12 +15,12 @@ from terminal import Terminal
 from vim import Vim
 
 
-class NeovimOfItsOwn(Case):
+class NeovimPack(Case):
     """`vim.pack`, which needs Neovim 0.12 or newer."""
 
     EDITOR = Neovim
 
-    def test_pack(self):
+    def test_vim_pack_installs_and_removes_the_plugin(self):
         self.write(".config/nvim/init.lua", self.block("neovim", "vim.pack"))
         terminal = Terminal(self.environment)
         self.addCleanup(terminal.close)
@@ -43,7 +43,7 @@ class Lazy(Case):
 
     EDITOR = Neovim
 
-    def test_lazy(self):
+    def test_lazy_nvim_installs_and_removes_the_plugin(self):
         # Debian's Neovim has its parsers in a folder that lazy.nvim does not know and would remove from the path.
         setup = (
             f"vim.opt.rtp:prepend('{os.environ['SEEKLINE_LAZY']}')\n"
@@ -62,7 +62,7 @@ class Plug(Case):
 
     EDITOR = Vim
 
-    def test_plug(self):
+    def test_vim_plug_installs_and_removes_the_plugin(self):
         manager = pathlib.Path(os.environ["SEEKLINE_PLUG"]) / "plug.vim"
         setup = f"set nocompatible\nsource {manager}\ncall plug#begin()\n%scall plug#end()\n"
         self.write(".vim/vimrc", setup % self.block("vim", "Plug 'https"))
@@ -76,7 +76,7 @@ class Plug(Case):
 class EmacsFromGit(EmacsCase):
     """`package-vc-install`, which needs Emacs 29 or newer."""
 
-    def test_git(self):
+    def test_package_vc_install_installs_the_package_from_git(self):
         self.assert_installs(self.block("emacs", "package-vc-install"))
 
 

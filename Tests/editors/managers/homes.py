@@ -23,7 +23,7 @@ def make(folder):
 
 @functools.cache
 def made():
-    """Returns the folder with these, which are made once."""
+    """Returns the folder that contains these; they are made only once."""
     folder = tempfile.TemporaryDirectory()
     atexit.register(folder.cleanup)
     make(pathlib.Path(folder.name) / "made")

@@ -16,7 +16,7 @@ from vim import Vim
 class NeovimManagers(Case):
     EDITOR = Neovim
 
-    def test_a_clone(self):
+    def test_the_plugin_installs_from_a_git_clone(self):
         self.run_in_shell(self.block("neovim", "git clone").replace("\nnvim ", f"\n'{Neovim.PROGRAM}' "))
         self.assert_searches()
 
@@ -24,23 +24,23 @@ class NeovimManagers(Case):
 class VimManagers(Case):
     EDITOR = Vim
 
-    def test_a_clone(self):
+    def test_the_plugin_installs_from_a_git_clone(self):
         self.run_in_shell(self.block("vim", "git clone"))
         self.assert_searches()
 
 
 class EmacsManagers(EmacsCase):
-    def test_an_archive(self):
+    def test_the_package_installs_from_an_archive(self):
         self.assert_installs(self.block("emacs", "package-archives", f"{made()}/"))
 
 
-class Making(unittest.TestCase):
+class Packaging(unittest.TestCase):
     @staticmethod
     def git(name, *arguments):
         """Returns the output of git for a repository that was made."""
         return subprocess.run(["git", "-C", name, *arguments], capture_output=True, text=True, check=True).stdout
 
-    def test_the_same_commit_gives_the_same(self):
+    def test_the_same_commit_produces_identical_repositories_and_archives(self):
         with tempfile.TemporaryDirectory() as folder:
             again = pathlib.Path(folder)
             make(again)
@@ -52,7 +52,7 @@ class Making(unittest.TestCase):
             self.assertEqual(len(archive), 2)
             self.assertEqual({path.name: path.read_bytes() for path in (again / "elpa").iterdir()}, archive)
 
-    def test_each_has_the_licence(self):
+    def test_each_repository_has_the_licence(self):
         for name in ("seekline.vim", "seekline.nvim", "seekline.el"):
             self.assertEqual(self.git(made() / name, "show", "main:LICENSE"), (ROOT / "LICENSE").read_text())
 

@@ -1,4 +1,4 @@
-"""What a source does with an item: `perform`."""
+"""The actions that a source performs on an item: `perform`."""
 
 import json
 
@@ -65,7 +65,7 @@ class Actions:
         """Waits until exactly these messages have been shown."""
         return editor.until(lambda seen: seen["messages"] == [f"seekline: {message}" for message in messages], messages)
 
-    def test_it_is_done_and_the_list_is_without_it(self):
+    def test_an_action_that_removes_its_item_is_reported_and_updates_the_list(self):
         editor = self.opened()
         self.assertIn(f"{self.KEY} actions", editor.seen()["footer"])
         editor.keys("<C-n>")
@@ -76,7 +76,7 @@ class Actions:
         editor.until(lambda seen: seen["prompt"] == "wo" and seen["counter"] == "1/1" and "two" in seen["rows"][0])
         self.assertEqual(self.performed(), ["remove three"])
 
-    def test_the_row_in_the_place_of_one_that_has_gone_is_the_choice(self):
+    def test_the_row_that_takes_the_place_of_a_removed_one_becomes_the_choice(self):
         editor = self.opened()
         editor.keys("<C-n>")
         self.act(editor, "Remove it", "three")
@@ -87,7 +87,7 @@ class Actions:
         editor.until(lambda seen: "one" not in " ".join(seen["rows"]))
         self.assertEqual(self.performed(), ["remove three", "remove two", "remove one"])
 
-    def test_who_chooses_nothing_goes_on_typing_where_they_were(self):
+    def test_cancelling_the_menu_returns_to_typing_at_the_same_cursor_position(self):
         editor = self.opened()
         editor.keys("te")
         editor.until(lambda seen: seen["counter"] == "1/1" and seen["prompt"] == "te")
@@ -109,7 +109,7 @@ class Actions:
         editor.until(lambda seen: "note" not in seen)
         self.assertIsNone(editor.menu())
 
-    def test_what_fails_is_told_and_not_repeated(self):
+    def test_a_failed_action_is_reported_and_not_repeated(self):
         editor = self.opened()
         self.act(editor, "Fail")
         seen = editor.until(lambda seen: seen["messages"])
@@ -118,7 +118,7 @@ class Actions:
         editor.until(lambda seen: len(seen["rows"]) == 3 and seen["counter"] == "1/3")
         self.assertEqual(self.performed(), ["fail one"])
 
-    def test_nobody_waits_for_it_and_its_end_is_told_though_the_search_is_closed(self):
+    def test_actions_run_one_at_a_time_in_the_background_and_report_after_closing(self):
         editor = self.opened()
         self.act(editor, "Wait")
         wait_until(self.performed, "it has begun")
@@ -133,7 +133,7 @@ class Actions:
         self.told(editor, seen["messages"][0].removeprefix("seekline: "), "one was waited for")
         self.assertEqual(self.performed(), ["wait one"])
 
-    def test_nothing_is_done_with_a_list_that_has_changed_while_the_menu_was_open(self):
+    def test_no_action_is_performed_if_the_list_changed_while_the_menu_was_open(self):
         editor = self.opened()
         self.act(editor, "Wait")
         wait_until(self.performed, "it has begun")
@@ -145,18 +145,18 @@ class Actions:
         editor.pick(0)
         self.told(editor, "one was waited for", "the list has changed meanwhile; nothing was done with “three”")
         self.assertTrue((self.files / "three").exists())
-        # When asked for again, it is done.
+        # When it is requested again, the action is performed.
         self.act(editor, "Remove it", "three")
         editor.until(lambda seen: len(seen["rows"]) == 1)
         self.assertEqual(self.performed(), ["wait one", "remove three"])
 
-    def test_what_an_engine_was_doing_that_died_is_told_as_unknown_and_not_done_again(self):
+    def test_an_action_whose_engine_died_is_reported_as_unknown_and_not_repeated(self):
         editor = self.opened()
         self.act(editor, "Wait")
         wait_until(self.performed, "it has begun")
         engine, script = editor.engine(), int(wait_until(self.waits.read_text, "its process"))
         self.kill(engine)
-        # It ends with the engine, though possibly some time later.
+        # The script ends with the engine, though possibly some time later.
         wait_until(lambda: not is_running(script), "the end of what was begun")
         self.told(
             editor,
@@ -169,7 +169,7 @@ class Actions:
         editor.until(lambda seen: len(seen["rows"]) == 2)
         self.assertEqual(self.performed(), ["wait one", "remove one"])
 
-    def test_nothing_is_done_with_a_list_of_an_engine_that_died_while_the_menu_was_open(self):
+    def test_no_action_is_performed_if_the_engine_died_while_the_menu_was_open(self):
         for deaths in (1, 2):
             with self.subTest(deaths=deaths):
                 editor = self.opened()

@@ -19,7 +19,7 @@ class Choosing:
             self.assertEqual(editor.choose(url), f"this is not the address of a web page: {url}")
         self.assertEqual(len(editor.evaluate("g:opened")), 1)
 
-    def test_an_empty_text_is_none_to_insert_or_to_copy(self):
+    def test_an_empty_text_is_neither_inserted_nor_copied(self):
         editor = self.editor(*self.EDITOR.KEEP_ADDRESSES)
         editor.open(items=[{"title": "first", "insert": "", "url": "https://example.org/"}, {"title": "second", "insert": "", "url": ""}])
         self.assertIn("<CR> open", editor.rows("first")["footer"])
@@ -30,7 +30,7 @@ class Choosing:
         editor.closed()
         self.assertEqual(editor.evaluate("g:opened"), ["https://example.org/"])
 
-    def test_what_cannot_be_inserted_is_copied(self):
+    def test_a_text_that_cannot_be_inserted_is_copied(self):
         for option in ("nomodifiable", "readonly"):
             with self.subTest(option):
                 editor = self.editor()
@@ -42,8 +42,8 @@ class Choosing:
                 self.assertEqual(seen["messages"], ["seekline: this buffer cannot be changed; the text is copied"])
                 self.assertEqual((seen["text"], editor.evaluate("@@")), ("", "☃"))
 
-    def test_an_address_that_cannot_be_opened_keeps_the_search(self):
-        """There is no program to open it with."""
+    def test_the_search_stays_open_if_an_address_cannot_be_opened(self):
+        """There is no program to open addresses with."""
         editor = self.editor(environment={"PATH": self.programs()})
         editor.command("Seekline wikipedia swift")
         editor.rows("Swift compiler")
@@ -58,7 +58,7 @@ class Choosing:
         editor.keys("<C-y>")
         wait_until(lambda: "curid=1" in editor.evaluate("getreg('\"')"), "the address is in the register")
 
-    def test_an_address_that_its_program_does_not_open_is_told(self):
+    def test_an_address_that_xdg_open_fails_to_open_is_reported(self):
         editor = self.editor(environment={"PATH": self.programs(xdg_open="exit 3")})
         editor.command("Seekline wikipedia swift")
         editor.rows("Swift compiler")
@@ -83,12 +83,12 @@ class Choosing:
         editor.keys("<C-y>")
         wait_until(lambda: editor.evaluate("getreg('\"')") == "☃", "it is in the register")
 
-    def test_an_item_of_an_older_text_is_not_copied(self):
+    def test_an_item_listed_for_an_older_query_is_not_copied(self):
         editor = self.editor()
         editor.command("Seekline snowman")
         editor.rows("☃")
         editor.run("let @\" = 'nothing'")
-        # The engine does not answer: the list is still that of the previous text.
+        # The engine does not answer: the list is still the one for the previous query.
         engine = editor.engine()
         self.kill(engine, signal.SIGSTOP)
         editor.keys("<C-u>rocket<Down><C-y>")

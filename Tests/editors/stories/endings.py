@@ -8,7 +8,7 @@ from case import BINARY, wait_until
 class Endings:
     """An engine dies, or its editor does."""
 
-    def test_an_engine_that_died_is_started_again_once(self):
+    def test_a_dead_engine_is_restarted_automatically_only_once(self):
         editor = self.editor()
         editor.command("Seekline snowman")
         editor.rows("☃")
@@ -34,7 +34,7 @@ class Endings:
         editor.command("Seekline snowman")
         editor.rows("☃")
 
-    def test_what_an_engine_reported_is_not_why_it_died(self):
+    def test_an_engine_warning_is_not_reported_as_the_cause_of_its_death(self):
         engine = self.folder / "reporter"
         engine.write_text(f'#!/bin/sh\necho "seekline: warning: a message is refused" >&2\nexec "{BINARY}" "$@"\n')
         engine.chmod(0o755)
@@ -45,7 +45,7 @@ class Endings:
         seen = editor.until(lambda seen: seen["messages"])
         self.assertEqual(seen["messages"], [f"seekline: the engine ended ({editor.KILLED}), and was started again"])
 
-    def test_a_new_engine_has_the_list_back_and_the_row(self):
+    def test_a_restarted_engine_restores_the_list_and_the_chosen_row(self):
         editor = self.editor()
         editor.command("Seekline arrow")
         editor.until(lambda seen: len(seen["rows"]) == 20)
@@ -88,7 +88,7 @@ class Endings:
         editor.keys("<Down>")
         editor.until(lambda seen: "WITHOUT" in seen["preview"] and "✗ the engine ended" in seen["preview"])
 
-    def test_a_detail_that_a_dead_engine_does_not_answer_says_why(self):
+    def test_a_detail_that_is_pending_when_the_engine_dies_shows_the_error(self):
         editor = self.editor()
         editor.command("Seekline wikipedia swift compiler")
         editor.rows("Swift compiler")
@@ -117,7 +117,7 @@ class Endings:
         self.assertEqual(len(set(sessions)), 2)
         self.assertEqual([message["params"]["session"] for message in self.said("closeSession")], sessions[:1])
 
-    def test_the_engine_goes_with_the_editor(self):
+    def test_the_engine_ends_with_the_editor(self):
         for end in ("close and quit", "quit", "SIGKILL", "SIGTERM"):
             with self.subTest(end):
                 editor = self.editor()
@@ -134,7 +134,7 @@ class Endings:
                     self.kill(editor.pid, getattr(signal, end))
                 self.assert_gone(engine)
 
-    def test_an_engine_that_is_stopped_goes_with_the_editor(self):
+    def test_a_stopped_engine_ends_with_the_editor(self):
         for end in ("quit", "SIGTERM"):
             with self.subTest(end):
                 editor = self.editor()
@@ -148,7 +148,7 @@ class Endings:
                     self.kill(editor.pid, signal.SIGTERM)
                 self.assert_gone(engine)
 
-    def test_the_engine_goes_although_a_server_hangs(self):
+    def test_the_engine_ends_with_the_editor_even_if_a_server_hangs(self):
         for end in ("quit", "SIGKILL"):
             with self.subTest(end):
                 editor = self.editor()

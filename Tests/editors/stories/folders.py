@@ -8,7 +8,7 @@ from stories.locations import Places, row
 
 
 class Folders(Places):
-    """A search of files uses the folder that is current when it is opened, and leads to files in that folder."""
+    """A search uses the folder that is current when it is opened, and leads to files in that folder."""
 
     def setUp(self):
         super().setUp()
@@ -34,7 +34,7 @@ class Folders(Places):
         editor.open(source=source, query="only")
         editor.rows(f"only {folder.name}")
 
-    def test_a_path_that_begins_with_a_tilde_is_one_of_the_folder_unless_only_the_home_has_it(self):
+    def test_a_tilde_path_is_relative_to_the_folder_unless_only_the_home_has_it(self):
         home = self.folder / "home"
         for folder in (home, self.there):
             for name in ("words", "~words"):
@@ -53,7 +53,7 @@ class Folders(Places):
                 editor.keys("<CR>")
                 self.arrives(editor, str(opened), 1, 0)
 
-    def test_one_searches_the_current_folder_and_goes_to_its_files(self):
+    def test_a_search_covers_the_current_folder_and_leads_to_its_files(self):
         editor = self.searching(self.here)
         # The file is in the folder of the list, whatever the current folder is now.
         editor.run(f"cd {self.there}")
@@ -64,7 +64,7 @@ class Folders(Places):
         self.arrives(editor, str(self.there / "words"), 2, 0)
         self.assertEqual(editor.seen()["messages"], [])
 
-    def test_typing_behind_a_change_of_the_folder_finds_what_is_there(self):
+    def test_typing_after_a_change_of_folder_searches_the_new_folder(self):
         editor = self.searching(self.here)
         editor.run(f"cd {self.there}")
         # Right away, while the engine of that folder is starting.
@@ -77,7 +77,7 @@ class Folders(Places):
         editor.keys("<CR>")
         self.arrives(editor, str(self.there / "words"), 2, 0)
 
-    def test_a_name_that_begins_as_that_of_a_home_is_one_in_the_folder(self):
+    def test_a_file_named_like_a_home_directory_opens_from_the_folder(self):
         (self.here / "~root").write_text("first\nonly here\n")
         editor = self.searching(self.here)
         editor.open(items=[row(1, "~root", line=2)])
@@ -86,14 +86,14 @@ class Folders(Places):
         editor.keys("<CR>")
         self.arrives(editor, str(self.here / "~root"), 2, 0)
 
-    def test_the_preview_is_of_the_folder_that_is_searched(self):
+    def test_the_preview_reads_from_the_folder_being_searched(self):
         editor = self.searching(self.here, preview=True)
         editor.until(lambda seen: seen["preview"] == "first\nonly he re")
         editor.run(f"cd {self.there}")
         editor.keys("<C-u>first")
         editor.until(lambda seen: seen["preview"] == "first\nonly he re" and seen["marked"] == ["first"])
 
-    def test_an_engine_that_dies_comes_back_where_the_list_is(self):
+    def test_a_dead_engine_is_restarted_in_the_folder_of_the_list(self):
         editor = self.searching(self.here)
         editor.run(f"cd {self.there}")
         self.replace_engine(editor)
@@ -102,7 +102,7 @@ class Folders(Places):
         self.arrives(editor, str(self.here / "words"), 2, 0)
 
     def dead(self):
-        """Returns an editor that has moved to another folder since its search of a folder lost its second engine."""
+        """Returns an editor whose search has lost its second engine, and which has changed to another folder since."""
         editor = self.searching(self.here)
         self.replace_engine(editor)
         editor.rows("only he re")
@@ -111,7 +111,7 @@ class Folders(Places):
         editor.run(f"cd {self.there}")
         return editor
 
-    def test_a_dead_search_is_revived_where_its_list_is(self):
+    def test_a_dead_search_is_revived_in_the_folder_of_its_list(self):
         for keys in ("<F5>", "<BS>", "completion"):
             with self.subTest(keys):
                 editor = self.dead()
@@ -126,12 +126,12 @@ class Folders(Places):
                 self.arrives(editor, str(self.here / "words"), 2, 0)
                 self.search(editor, self.there)
 
-    def test_a_search_that_takes_the_place_of_a_dead_one_starts_one_engine(self):
+    def test_a_search_that_replaces_a_dead_one_starts_only_one_engine(self):
         editor = self.dead()
         self.assertEqual(editor.starts(source="lines", query="only"), 1)
         editor.rows("only there")
 
-    def test_a_search_that_fails_behind_its_end_holds_no_folder(self):
+    def test_a_search_that_fails_after_closing_does_not_tie_the_engine_to_its_folder(self):
         editor = self.searching(self.here)
         engine = editor.engine()
         self.kill(engine, signal.SIGSTOP)
@@ -143,7 +143,7 @@ class Folders(Places):
         editor.closed()
         self.search(editor, self.there)
 
-    def test_what_is_being_done_is_not_ended_for_another_folder(self):
+    def test_a_running_action_is_not_ended_by_a_search_in_another_folder(self):
         editor = self.editor(settings={"args": ["--config", str(self.config)]})
         self.search(editor, self.here, "words")
         engine = editor.engine()
@@ -163,7 +163,7 @@ class Folders(Places):
         self.search(editor, self.there, "words")
         self.assertNotEqual(editor.engine(), engine)
 
-    def test_a_folder_that_is_gone_is_searched_as_none(self):
+    def test_a_list_can_be_searched_if_the_current_folder_no_longer_exists(self):
         editor = self.searching(self.here)
         editor.keys("<Esc>")
         editor.closed()

@@ -19,7 +19,7 @@ class Command:
         self.assertEqual(editor.evaluate("getcompletion('Seekline w', 'cmdline')"), ["wikipedia"])
         self.assertEqual(editor.evaluate("getcompletion('Seekline wikipedia w', 'cmdline')"), [])
 
-    def test_the_sources_are_completed_behind_modifiers_and_other_commands(self):
+    def test_the_sources_are_completed_after_modifiers_and_other_commands(self):
         editor = self.editor()
         for typed, completed in [
             ("silent Seekline w", "silent Seekline wikipedia"), ("verbose silent! See w", "verbose silent! See wikipedia"),
@@ -30,14 +30,14 @@ class Command:
                 editor.keys(f":{typed}<Tab>")
                 if completed is None:
                     editor.keys("x")
-                    wait_until(lambda: editor.evaluate("getcmdline()").endswith("x"), "the key behind")
+                    wait_until(lambda: editor.evaluate("getcmdline()").endswith("x"), "the key after it")
                     self.assertNotIn("See wikipedia", editor.evaluate("getcmdline()"))
                 else:
                     wait_until(lambda: editor.evaluate("getcmdline()") == completed, completed)
                 editor.keys("<C-c>")
                 editor.until(lambda seen: seen["mode"] == "n")
 
-    def test_the_first_word_is_a_source_if_there_is_one(self):
+    def test_the_first_word_is_the_source_if_a_source_has_that_name(self):
         editor = self.editor()
         for command, title, prompt in [
             ("Seekline", " Unicode characters ", ""),
@@ -50,7 +50,7 @@ class Command:
             editor.keys("<Esc>")
             editor.closed()
 
-    def test_the_maps(self):
+    def test_the_maps_search_for_the_word_at_the_cursor_and_resume_a_search(self):
         editor = self.editor("-c", "nmap gs <Plug>(seekline-word)", "-c", "nmap gr <Plug>(seekline-resume)")
         editor.keys("isnowman<Esc>")
         editor.until(lambda seen: seen["text"] == "snowman" and seen["mode"] == "n")
@@ -63,7 +63,7 @@ class Command:
         editor.keys("gr")
         editor.until(lambda seen: seen["prompt"] == "umbrella" and "UMBRELLA" in " ".join(seen["rows"]))
 
-    def test_a_search_is_opened_again_at_its_row(self):
+    def test_a_search_is_resumed_at_its_row(self):
         editor = self.editor("-c", "nmap gr <Plug>(seekline-resume)")
         editor.command("Seekline wikipedia program")
         editor.until(lambda seen: len(seen["rows"]) == 20)
@@ -74,9 +74,9 @@ class Command:
         editor.keys("<Esc>")
         editor.closed()
         editor.keys("gr")
-        seen = editor.until(lambda seen: seen["row"] == 25, "the row of before")
+        seen = editor.until(lambda seen: seen["row"] == 25, "the previous row")
         self.assertEqual(seen["rows"], before["rows"])
-        # If the user types before that row is back, the choice does not move to it.
+        # If the user types before that row has loaded, the choice does not move to it.
         editor.keys("<Esc>")
         editor.closed()
         self.services.fail("wikipedia", hold=1)
@@ -87,7 +87,7 @@ class Command:
         editor.rows("Rust compiler")
         editor.until(lambda seen: seen["row"] == 1)
 
-    def test_a_search_that_is_closed_before_its_row_is_back_is_opened_again_at_it(self):
+    def test_a_search_closed_before_its_row_is_back_is_resumed_at_that_row(self):
         for way in ("opened again", "a new engine"):
             with self.subTest(way):
                 editor = self.editor("-c", "nmap gr <Plug>(seekline-resume)")
@@ -130,7 +130,7 @@ class Command:
 class Settings:
     """Correct and wrong settings."""
 
-    def test_wrong_settings_are_told(self):
+    def test_wrong_settings_are_reported(self):
         editor = self.editor()
         for settings, message in [
             ({"soruce": "x"}, f'there is no setting "soruce"; there are {editor.SETTINGS}'),
@@ -149,7 +149,7 @@ class Settings:
             self.assertEqual(editor.complaint(settings), f"seekline: {message}")
             self.assertIsNone(editor.seen()["prompt"])
 
-    def test_keys_source_options_and_preview(self):
+    def test_settings_for_keys_source_options_and_preview_take_effect(self):
         editor = self.recorded(settings={
             "source": "wikipedia", "options": {"wikipedia": {"minLength": 2}}, "preview": True, "keys": {"next": ["<C-j>"]},
         })
@@ -160,7 +160,7 @@ class Settings:
         editor.until(lambda seen: seen["counter"].startswith("2/"))
         self.assertEqual(self.said("openSession")[0]["params"]["options"], {"minLength": 2})
 
-    def test_options_that_the_engine_does_not_know_are_told_once(self):
+    def test_options_unknown_to_a_source_are_reported_once(self):
         editor = self.editor(settings={"options": {"unicode": {"pagesize": 3, "debounce": 5, "pageSize": 4}}})
         known = (
             "backOffMs, belowMinLength, debounceMs, maxPages, minLength, minLengthDense, onInput, pageSize, stalledMs, throttleMs, "
@@ -177,7 +177,7 @@ class Settings:
         editor.until(lambda seen: seen["messages"][:1] == told and len(seen["messages"]) == 2)
         self.assertIn("wikipedia has no option pages; it has ", editor.seen()["messages"][1])
 
-    def test_options_of_a_source_that_is_none_are_told_once(self):
+    def test_options_for_an_unknown_source_are_reported_once(self):
         editor = self.editor(settings={"options": {
             "wikipdia": {"pageSize": 3}, "Unicode": {}, "unicode": {"pageSize": 4}, "list": {"pageSize": 5},
         }})
@@ -195,7 +195,7 @@ class Settings:
         editor.until(lambda seen: "☃" in " ".join(seen["rows"]) and len(seen["messages"]) > 2)
         self.assertEqual([message for message in editor.seen()["messages"] if "options." in message], told)
 
-    def test_another_engine(self):
+    def test_the_command_setting_takes_precedence_over_the_environment(self):
         editor = self.editor(settings={"command": self.recording_engine()}, environment={"SEEKLINE": "/nowhere"})
         editor.command("Seekline snowman")
         editor.rows("☃")
@@ -205,7 +205,7 @@ class Settings:
 class Functions:
     """The functions that other code calls."""
 
-    def test_on_choice_gets_the_item(self):
+    def test_on_choice_receives_the_item(self):
         editor = self.editor()
         editor.open(kept=True, query="snowman", submit=True)
         seen = editor.rows("☃")
@@ -215,7 +215,7 @@ class Functions:
         self.assertEqual(editor.evaluate("g:chosen.id"), "U+2603")
         self.assertEqual(editor.seen()["text"], "")
 
-    def test_what_is_typed_ahead_comes_behind_on_choice(self):
+    def test_typeahead_is_processed_after_on_choice(self):
         editor = self.editor("-c", "set hidden")
         editor.keys("iab<Esc>")
         editor.until(lambda seen: seen["text"] == "ab" and seen["mode"] == "n")
@@ -236,7 +236,7 @@ class Functions:
         self.assertEqual(editor.evaluate(editor.PARTS), parts)
 
 
-    def test_a_member_that_is_not_taken_is_told(self):
+    def test_an_unknown_argument_is_reported(self):
         editor = self.editor()
         complaint = editor.refusal(query="snow", qurey="snow")
         self.assertEqual(
@@ -273,7 +273,7 @@ class Help:
 class Installation:
     """The installation that the README describes."""
 
-    def test_the_commands_of_the_readme_install_it(self):
+    def test_the_commands_in_the_readme_install_the_plugin(self):
         """Runs the commands under "Installation" in an empty home; then :Seekline and its help are there."""
         text = (self.EDITOR.PLUGIN / "README.md").read_text()
         (commands,) = [block for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL) if "cp -r" in block]

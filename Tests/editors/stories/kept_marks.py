@@ -6,7 +6,7 @@ from stories.marks import RESUME, Marked
 class Kept(Marked):
     """How long marks last."""
 
-    def test_a_search_that_is_opened_again_has_its_marks(self):
+    def test_a_resumed_search_still_has_its_marks(self):
         # Only the last letter narrows the list to two.
         editor = self.lines("first snow", "second snow", "snob")
         editor.keys("<S-Tab>snow")
@@ -21,7 +21,7 @@ class Kept(Marked):
         self.marks(editor, "2/2, 1 marked", "second snow")
         self.copied(editor, "second snow")
 
-    def test_what_has_been_taken_is_not_marked_any_more(self):
+    def test_items_that_have_been_taken_are_no_longer_marked(self):
         for key in ("<CR>", "<C-q>"):
             with self.subTest(key):
                 editor = self.lines("first snow", "second rain")
@@ -30,7 +30,7 @@ class Kept(Marked):
                 editor.keys("<C-w>ogr")
                 self.marks(editor, "2/2")
 
-    def test_a_search_of_another_folder_has_none_of_those_marks(self):
+    def test_marks_do_not_carry_over_to_a_search_in_another_folder(self):
         here, there = (self.folder / name for name in ("here", "there"))
         for folder in (here, there):
             folder.mkdir()
@@ -49,7 +49,7 @@ class Kept(Marked):
             editor.rows("the same")
             self.marks(editor, "1/1, 1 marked" if marked else "1/1", *(["the same"] if marked else []))
 
-    def test_another_search_has_none(self):
+    def test_marks_do_not_carry_over_to_another_search(self):
         editor = self.lists("one", "two")
         editor.keys("<S-Tab>")
         self.marks(editor, "2/2, 1 marked", "one")
@@ -64,7 +64,7 @@ class Kept(Marked):
         editor.rows("two")
         self.marks(editor, "1/2")
 
-    def test_another_engine_takes_none_away(self):
+    def test_marks_survive_a_restart_of_the_engine(self):
         editor = self.lines("first snow", "second rain")
         editor.keys("<S-Tab>")
         self.marks(editor, "2/2, 1 marked", "first snow")

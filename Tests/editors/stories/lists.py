@@ -19,7 +19,7 @@ def held(seen):
 class Lists:
     """Items that are given to a search instead of a source."""
 
-    def test_a_list_is_searched_as_it_was_given_and_by_parts_of_words(self):
+    def test_a_custom_list_is_shown_and_searched_by_parts_of_words(self):
         editor = self.editor()
         editor.open(items=["main.c", "Makefile", "notes\x1b.txt", "日本語"])
         seen = editor.rows("main.c", "Makefile", "notes�.txt", "日本語")
@@ -37,12 +37,12 @@ class Lists:
         editor.keys("<Esc>")
         editor.closed()
 
-    def test_enter_right_after_typing_takes_an_item_of_the_text(self):
+    def test_enter_right_after_typing_chooses_an_item_that_matches_the_query(self):
         editor = self.editor()
         editor.open(kept=True, items=["snow", "rain", "sun and rain"])
         editor.rows("snow")
         engine = editor.engine()
-        # The engine does not answer: the list is still that of the previous text.
+        # The engine does not answer: the list is still the one for the previous query.
         self.kill(engine, signal.SIGSTOP)
         editor.keys("su<CR>")
         editor.until(lambda seen: seen["prompt"] == "su" and len(seen["rows"]) == 3)
@@ -51,14 +51,14 @@ class Lists:
         self.assertEqual(editor.evaluate("g:chosen.title"), "sun and rain")
         editor.closed()
 
-    def test_enter_takes_the_row_that_was_moved_to_if_the_text_finds_it(self):
+    def test_enter_chooses_the_row_the_user_moved_to_if_the_query_matches_it(self):
         for keys, chosen in (("<Down><Down>", "sun and rain"), ("<Down>", None)):
             with self.subTest(keys):
                 editor = self.editor()
                 editor.open(kept=True, items=["snow", "rain", "sun and rain"])
                 editor.rows("snow")
                 engine = editor.engine()
-                # The engine does not answer: one moves in the list of the previous text.
+                # The engine does not answer: the user moves in the list for the previous query.
                 self.kill(engine, signal.SIGSTOP)
                 editor.keys(f"s{keys}<CR>")
                 editor.until(lambda seen: seen["prompt"] == "s" and len(seen["rows"]) == 3)
@@ -76,7 +76,7 @@ class Lists:
         editor.open(items=["first"])
         editor.rows("first")
         engine = editor.engine()
-        # Of the list, only the beginning is in flight when the text and the key are typed.
+        # Only the beginning of the list is in flight when the query and the key are typed.
         self.kill(engine, signal.SIGSTOP)
         others = [f"item {number} {'x' * 20_000}" for number in range(12)]
         editor.open(kept=True, items=["z-e-b-r-a cross", *others, "zebra"])
@@ -87,7 +87,7 @@ class Lists:
         self.assertEqual(editor.evaluate("g:chosen.title"), "zebra")
         editor.closed()
 
-    def test_who_types_on_after_enter_has_not_chosen(self):
+    def test_typing_on_after_enter_cancels_the_choice(self):
         editor = self.editor()
         editor.open(kept=True, items=["snow", "rain", "sun and rain"])
         editor.rows("snow")
@@ -104,7 +104,7 @@ class Lists:
         editor.until(lambda seen: seen["counter"] == "1/2")
         self.assertEqual(editor.evaluate("exists('g:chosen')"), 0)
 
-    def test_a_long_list_leaves_the_way_free_for_what_is_typed(self):
+    def test_typing_is_not_held_up_while_a_long_list_is_sent(self):
         editor = self.recorded()
         editor.many(100_000)
         editor.open(items=["first"])
@@ -122,16 +122,16 @@ class Lists:
         self.assertEqual(sum(len(piece["params"]["items"]) for piece in pieces), 100_000)
         self.assertEqual([piece["params"]["append"] for piece in pieces], [False] + [True] * (len(pieces) - 1))
         self.assertEqual([piece["params"]["done"] for piece in pieces], [False] * (len(pieces) - 1) + [True])
-        # Ahead of the first key are only as many pieces as may be unanswered: the engine had not answered any.
+        # Before the first key, only as many pieces are sent as may be unanswered: the engine had not answered any.
         typed = next(at for at, message in enumerate(said) if message["params"].get("query"))
         self.assertEqual([message["method"] for message in said[:typed]].count("setItems"), 2)
 
-    def test_a_list_that_is_closed_while_it_is_given_leaves_the_next_search_alone(self):
+    def test_closing_a_list_while_it_is_being_sent_does_not_disturb_the_next_search(self):
         editor = self.editor()
         editor.open(items=["first"])
         editor.rows("first")
         engine = editor.engine()
-        # Of the list, only the beginning is in flight when the next search is opened.
+        # Only the beginning of the list is in flight when the next search is opened.
         self.kill(engine, signal.SIGSTOP)
         editor.open(items=[f"item {number} {'x' * 20_000}" for number in range(12)])
         editor.open(query="snowman", submit=True)
@@ -142,13 +142,13 @@ class Lists:
         seen = editor.until(lambda seen: "✗" in seen["title"] or "UTF-8: E2 98 83" in (seen["preview"] or ""))
         self.assertNotIn("✗", seen["title"])
 
-    def test_a_list_is_given_again_to_the_engine_that_takes_the_place_of_one_that_died_of_it(self):
+    def test_a_list_is_sent_again_if_the_engine_dies_while_receiving_it(self):
         editor = self.editor()
         editor.many(100_000)
         editor.open(items=["first"])
         editor.rows("first")
         engine = editor.engine()
-        # Of the list, only the beginning is in flight.
+        # Only the beginning of the list is in flight.
         self.kill(engine, signal.SIGSTOP)
         editor.open(items="many")
         editor.keys("99999")
@@ -158,7 +158,7 @@ class Lists:
         self.assertEqual(seen["messages"], [f"seekline: the engine ended ({editor.KILLED}), and was started again"])
         self.assertNotRegex(editor.run("messages"), r"E\d+:")
 
-    def test_a_piece_of_a_list_is_not_too_long(self):
+    def test_a_list_is_sent_in_pieces_of_limited_size(self):
         editor = self.recorded()
         editor.many(9, longer=20_000)
         editor.open(items="many")
@@ -168,7 +168,7 @@ class Lists:
         self.assertGreaterEqual(len(pieces), 3)
         self.assertLessEqual(max(pieces), 65536)
 
-    def test_two_clicks_take_the_row_that_they_are_on_and_no_other(self):
+    def test_a_double_click_chooses_only_the_row_under_it(self):
         editor = self.editor(settings={"preview": True})
         editor.open(kept=True, items=["snow", "rain", "sun"])
         editor.rows("snow")
@@ -179,7 +179,7 @@ class Lists:
         editor.closed()
         self.assertEqual(editor.evaluate("g:chosen.title"), "rain")
 
-    def test_two_clicks_take_the_last_row_that_is_seen(self):
+    def test_a_double_click_chooses_the_last_visible_row(self):
         editor = self.editor(settings={"preview": True})
         editor.open(kept=True, items=[f"item {number}" for number in range(1, 51)])
         editor.until(lambda seen: seen["counter"].startswith("1/"))
@@ -188,7 +188,7 @@ class Lists:
         editor.closed()
         self.assertEqual(editor.evaluate("g:chosen.title"), "item 6")
 
-    def test_a_new_engine_is_given_the_list_as_well(self):
+    def test_a_restarted_engine_is_sent_the_list_again(self):
         editor = self.editor()
         editor.open(items=[f"item {number}" for number in range(50)])
         editor.keys("4")
@@ -198,7 +198,7 @@ class Lists:
         self.kill(editor.engine())
         editor.until(lambda seen: seen["messages"] and seen["rows"] == before and seen["row"] == 3)
 
-    def test_a_list_is_opened_again(self):
+    def test_a_list_is_resumed_with_its_query(self):
         editor = self.editor("-c", "nmap gr <Plug>(seekline-resume)")
         editor.open(items=["snow", "rain"])
         editor.keys("ra")
@@ -208,7 +208,7 @@ class Lists:
         editor.keys("gr")
         editor.until(lambda seen: seen["prompt"] == "ra" and [row.strip() for row in seen["rows"]] == ["rain"])
 
-    def test_a_list_is_opened_again_at_a_row_far_down(self):
+    def test_a_list_is_resumed_at_a_row_far_down(self):
         editor = self.editor("-c", "nmap gr <Plug>(seekline-resume)")
         editor.open(items=[f"item {number}" for number in range(4000)])
         row = 1
@@ -223,7 +223,7 @@ class Lists:
         seen = editor.until(lambda seen: place(seen) == row)
         self.assertIn(f"item {row - 1}", [text.strip() for text in seen["rows"]])
 
-    def test_a_list_is_not_opened_again_at_a_row_of_an_older_text(self):
+    def test_a_list_is_not_resumed_at_the_row_of_an_older_query(self):
         editor = self.editor("-c", "nmap gr <Plug>(seekline-resume)")
         editor.open(items=["snow", "sun and rain"])
         editor.rows("snow")
@@ -235,7 +235,7 @@ class Lists:
         seen = editor.until(lambda seen: seen["prompt"] == "s" and seen["counter"])
         self.assertEqual(seen["counter"], "1/2")
 
-    def test_a_list_that_was_opened_again_is_not_opened_once_more_at_a_row_of_before(self):
+    def test_a_resumed_list_is_not_resumed_again_at_an_outdated_row(self):
         editor = self.editor("-c", "nmap gr <Plug>(seekline-resume)")
         editor.open(items=["a1", "a2", "xab", "yab"])
         editor.keys("a")
@@ -257,7 +257,7 @@ class Lists:
         seen = editor.until(lambda seen: seen["prompt"] == "ab" and seen["counter"])
         self.assertEqual(seen["counter"], "1/2")
 
-    def test_an_item_that_is_none_is_told(self):
+    def test_an_invalid_item_is_reported(self):
         editor = self.editor()
         editor.open(items=["snow", {"id": "rain"}])
         seen = editor.until(lambda seen: "✗ Invalid params" in seen["title"])
@@ -266,7 +266,7 @@ class Lists:
         editor.open(items=["x" * 40_000, "y" * 40_000, {"id": "rain"}])
         editor.until(lambda seen: "items[2].title" in seen["title"])
 
-    def test_an_option_that_is_none_is_told(self):
+    def test_an_invalid_option_value_is_reported(self):
         editor = self.editor()
         editor.open(items=["first"])
         editor.rows("first")

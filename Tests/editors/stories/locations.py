@@ -38,7 +38,7 @@ class Places:
 class Jumping(Places):
     """Going to the place of an item."""
 
-    def test_a_choice_goes_to_its_place_and_the_jump_list_back(self):
+    def test_a_choice_jumps_to_its_place_and_the_jump_list_leads_back(self):
         editor = self.editor()
         editor.keys("iab cd<Esc>0ll")
         editor.until(lambda seen: seen["text"] == "ab cd" and seen["cursor"] == 2 and seen["mode"] == "n")
@@ -57,7 +57,7 @@ class Jumping(Places):
         editor.keys("<C-o>")
         self.arrives(editor, "", 1, 2)
 
-    def test_places_that_are_not_there_are_met_as_near_as_can_be(self):
+    def test_a_nonexistent_position_leads_to_the_nearest_existing_one(self):
         editor = self.editor()
         for place, line, column in [
             ({"line": 40, "column": 1000}, 40, 16), ({"line": 1000}, 100, 0), ({"line": 40}, 40, 0), ({}, 40, 0),
@@ -67,7 +67,7 @@ class Jumping(Places):
             editor.keys("<CR>")
             self.arrives(editor, str(self.notes), line, column)
 
-    def test_a_place_opens_in_a_window_and_in_a_tab(self):
+    def test_a_place_can_be_opened_in_a_split_window_or_a_tab(self):
         editor = self.editor()
         for key, layout in [("<C-x>", "col"), ("<C-v>", "row"), ("<C-t>", "leaf")]:
             editor.open(items=[row(1, self.notes, line=40, column=11)])
@@ -81,7 +81,7 @@ class Jumping(Places):
             editor.until(lambda seen: self.where(editor)[0] == "")
             editor.run("only")
 
-    def test_who_was_inserting_arrives_to_look(self):
+    def test_a_jump_from_insert_mode_ends_in_normal_mode(self):
         editor = self.editor()
         editor.run("set hidden")
         editor.keys("iab")
@@ -91,14 +91,14 @@ class Jumping(Places):
         editor.keys("<CR>")
         self.arrives(editor, str(self.notes), 40, 15)
 
-    def test_enter_right_after_typing_goes_to_a_place_of_the_text(self):
+    def test_splitting_right_after_typing_jumps_to_a_place_that_matches_the_query(self):
         editor = self.editor()
         editor.open(items=[row(1, self.notes, line=1), row(2, self.script, line=2)])
         editor.keys("2<C-x>")
         self.arrives(editor, str(self.script), 2, 0)
         self.assertEqual(editor.evaluate("winnr('$')"), 2)
 
-    def test_what_is_typed_ahead_is_meant_for_the_place(self):
+    def test_typeahead_applies_to_the_place_jumped_to(self):
         for mode in ("n", "i"):
             with self.subTest(mode):
                 editor = self.editor("-c", "set hidden noswapfile")
@@ -117,7 +117,7 @@ class Jumping(Places):
                 self.arrives(editor, str(self.script), 2, 0)
                 self.assertEqual((editor.evaluate("winnr('$')"), editor.evaluate("getbufline(1, 1)")), (1, ["ab"]))
 
-    def test_a_place_where_one_cannot_go_keeps_the_search(self):
+    def test_the_search_stays_open_if_the_place_cannot_be_opened(self):
         editor = self.editor()
         pipe = self.folder / "pipe"
         os.mkfifo(pipe)
@@ -132,7 +132,7 @@ class Jumping(Places):
             editor.until(lambda seen: seen.get("note", "").replace(" ", "") == note.replace(" ", ""), note)
         self.assertEqual(editor.evaluate("winlayout()[0]"), "leaf")
 
-    def test_a_text_that_is_not_written_is_not_lost(self):
+    def test_unsaved_changes_are_not_lost(self):
         editor = self.editor("-c", "set nohidden")
         editor.keys("iab<Esc>")
         editor.until(lambda seen: seen["text"] == "ab" and seen["mode"] == "n")
@@ -143,7 +143,7 @@ class Jumping(Places):
         self.assertRegex(seen["messages"][0], "^seekline: E37: No write since last change")
         self.assertEqual(seen["text"], "ab")
 
-    def test_one_arrives_at_a_place_though_what_others_do_there_fails(self):
+    def test_a_jump_succeeds_even_if_an_autocommand_fails(self):
         for key in ("<CR>", "<C-x>"):
             with self.subTest(key):
                 editor = self.editor("-c", "set hidden noswapfile shortmess+=F", "-c", "autocmd BufReadPost * echoerr 'oops'")
@@ -155,7 +155,7 @@ class Jumping(Places):
                 seen = editor.until(lambda seen: seen["prompt"] is None and seen["mode"] == "n" and seen["messages"])
                 self.assertEqual((self.where(editor), seen["messages"]), ((str(self.notes), 40, 15), ["seekline: oops"]))
 
-    def test_who_does_not_open_a_file_that_is_being_edited_elsewhere_stays_where_they_are(self):
+    def test_declining_to_open_a_file_with_a_swap_file_leaves_the_cursor_in_place(self):
         other = self.editor()
         other.run(f"set swapfile directory=. | edit {self.script}")
         for key in ("<CR>", "<C-x>"):
@@ -173,7 +173,7 @@ class Jumping(Places):
 
 
 class Previewing(Places):
-    """The preview of an item with a place in a file, and of text that is code."""
+    """The preview of an item with a place in a file, and of text with a format."""
 
     def test_the_preview_shows_the_file_around_the_line(self):
         editor = self.editor(settings={"preview": True})
@@ -191,7 +191,7 @@ class Previewing(Places):
         editor.keys("<Down>")
         editor.until(lambda seen: seen["preview"] == "no place\n\nno place" and seen["syntax"] == "" and seen["marked"] == [])
 
-    def test_the_preview_follows_a_line_that_stands_elsewhere_now(self):
+    def test_the_preview_follows_a_line_that_has_moved(self):
         editor = self.editor(settings={"preview": True, "args": ["--set", f"lines.path={self.words}"]})
         editor.open(source="lines", query="only")
         editor.until(lambda seen: seen["preview"] == "only words" and seen["marked"] == ["only words"])
@@ -201,7 +201,7 @@ class Previewing(Places):
         new.replace(self.words)
         editor.until(lambda seen: seen["preview"] == "a line in front of it\nonly words" and seen["marked"] == ["only words"])
 
-    def test_what_is_not_shown_is_said(self):
+    def test_the_preview_says_why_a_file_is_not_shown(self):
         large, binary, pipe, empty = (self.folder / name for name in ("large", "binary", "pipe", "empty"))
         with open(large, "w") as file:
             file.writelines(f"{number:079}\n" for number in range(1, 14001))
@@ -228,7 +228,7 @@ class Previewing(Places):
                 editor.until(lambda seen: seen["marked"] == [f"{13000:079}"])
             editor.keys("<Down>")
 
-    def test_a_text_is_highlighted_as_what_it_is(self):
+    def test_a_detail_is_highlighted_according_to_its_format(self):
         details = [
             ({"format": "markdown"}, "markdown"), ({"format": "diff"}, "diff"), ({"format": "code", "language": "Python"}, "python"),
             ({"format": "code", "language": "js"}, "javascript"), ({"format": "code", "language": "no such"}, ""),

@@ -47,7 +47,7 @@ class Marked(Places):
 class Marking(Marked):
     """What the keys do."""
 
-    def test_a_row_is_marked_and_the_next_one_is_chosen(self):
+    def test_marking_a_row_moves_the_choice_to_the_next_one(self):
         editor = self.lists("one", "two", "three", "four")
         self.assertNotIn("marked", editor.seen()["footer"])
         editor.keys("<Down><Down><S-Tab>")
@@ -61,7 +61,7 @@ class Marking(Marked):
         self.marks(editor, "4/4, 3 marked", "two", "three", "four")
         self.copied(editor, "three", "two", "four")
 
-    def test_a_mark_that_is_taken_away_and_made_again_is_the_last_one(self):
+    def test_a_mark_that_is_removed_and_set_again_comes_last(self):
         editor = self.lists("one", "two")
         editor.keys("<S-Tab><S-Tab><Up><S-Tab>")
         self.marks(editor, "2/2, 1 marked", "two")
@@ -72,7 +72,7 @@ class Marking(Marked):
         seen = self.marks(editor, "2/2")
         self.assertEqual((editor.highlighted("mark"), "marked" in seen["footer"]), ([[], []], False))
 
-    def test_all_marks_are_taken_away_at_once(self):
+    def test_all_marks_are_removed_at_once(self):
         editor = self.lists("one", "two", "three")
         editor.keys("<S-Tab><Down><S-Tab>t")
         self.marks(editor, "1/2, 2 marked", "three")
@@ -85,7 +85,7 @@ class Marking(Marked):
         self.marks(editor, "2/3")
         self.copied(editor, "two")
 
-    def test_what_matches_is_highlighted_behind_the_sign(self):
+    def test_matches_in_a_marked_row_stay_highlighted(self):
         editor = self.lists("snow", "rain")
         editor.keys("ra")
         editor.until(lambda seen: seen["counter"] == "1/1")
@@ -94,7 +94,7 @@ class Marking(Marked):
         self.marks(editor, "1/1, 1 marked", "rain")
         self.assertEqual(editor.highlighted("match"), [["ra"]])
 
-    def test_where_the_sign_takes_two_cells_it_is_a_plain_one(self):
+    def test_a_plain_sign_is_used_if_the_usual_one_takes_two_cells(self):
         editor = self.editor()
         editor.run("call setcellwidths([[0x2713, 0x2713, 2]])")
         editor.open(items=["one", "two"])
@@ -103,7 +103,7 @@ class Marking(Marked):
         editor.until(lambda seen: seen["rows"] == [" +one", "  two"])
         self.assertEqual(editor.highlighted("mark"), [["+"], []])
 
-    def test_the_keys_are_those_that_are_set(self):
+    def test_the_keys_for_marking_can_be_configured(self):
         editor = self.editor(settings={"keys": {"mark": ["<F2>"], "unmark": ["<F5>"], "refresh": []}})
         editor.open(items=["one", "two"])
         editor.rows("two")
@@ -128,7 +128,7 @@ class Marking(Marked):
         self.assertEqual(sorted(text.strip() for text in seen["rows"]), ["pear", "✓apple", "✓plum"])
         self.copied(editor, "apple", "plum")
 
-    def test_what_is_marked_is_what_was_seen(self):
+    def test_a_mark_keeps_the_item_as_it_was_seen(self):
         editor = self.lines("first snow", "second rain")
         editor.keys("<S-Tab>")
         self.marks(editor, "2/2, 1 marked", "first snow")
@@ -138,7 +138,7 @@ class Marking(Marked):
         self.marks(editor, "1/1, 1 marked")
         self.copied(editor, "first snow")
 
-    def test_a_mark_stays_with_its_item_where_a_list_is_read_anew(self):
+    def test_a_mark_stays_with_its_item_while_the_list_reloads(self):
         editor = self.editor(environment={"SEEKLINE": PIECEWISE})
         editor.command("Seekline")
         editor.until(lambda seen: seen["counter"] == "1/60")
@@ -153,12 +153,12 @@ class Marking(Marked):
         seen = self.marks(editor, "5/61, 2 marked", "item 2", "item 3")
         self.assertEqual(seen["rows"][2], " ✓item 2")
 
-    def test_equal_lines_are_marked_one_by_one(self):
+    def test_equal_lines_are_marked_individually(self):
         editor = self.lists("same", "same", "same")
         editor.keys("<S-Tab><Down><S-Tab>")
         self.assertEqual(self.marks(editor, "3/3, 2 marked", "same", "same")["rows"], [" ✓same", "  same", " ✓same"])
 
-    def test_an_action_is_about_the_choice(self):
+    def test_an_action_applies_to_the_choice_not_to_the_marked_items(self):
         files, config = self.folder / "files", self.folder / "config.json"
         files.mkdir()
         for name in ("one", "three", "two"):
@@ -178,9 +178,9 @@ class Marking(Marked):
 
 
 class Seen(Marked):
-    """A mark never belongs to a row other than the one that was seen."""
+    """A mark is never set on a row other than the one that was seen."""
 
-    def test_a_row_of_an_older_text_is_not_marked_which_the_next_key_says_once_more(self):
+    def test_a_row_listed_for_an_older_query_is_not_marked_and_the_next_key_warns_again(self):
         for key in ("<CR>", "<C-y>", "<C-q>", "<C-x>"):
             for moves in ("", "<Down>"):
                 with self.subTest(key, moves=moves):
@@ -189,7 +189,7 @@ class Seen(Marked):
                     editor.rows("place 3")
                     editor.keys("<S-Tab>")
                     self.marks(editor, "2/3, 1 marked", "place 1")
-                    # The engine does not answer: the list is still that of the previous text.
+                    # The engine does not answer: the list is still the one for the previous query.
                     engine = editor.engine()
                     self.kill(engine, signal.SIGSTOP)
                     editor.run("let @\" = 'nothing'")
@@ -208,7 +208,7 @@ class Seen(Marked):
                         self.arrives(editor, str(self.notes), 1, 0)
                     self.kill(engine, signal.SIGCONT)
 
-    def test_without_marks_the_next_key_says_so_and_then_does_what_it_does(self):
+    def test_without_marks_the_next_key_first_warns_and_then_works_as_usual(self):
         editor = self.lists("snow", "rain", kept=True)
         engine = editor.engine()
         self.kill(engine, signal.SIGSTOP)
@@ -220,7 +220,7 @@ class Seen(Marked):
         editor.keys("<CR>")
         wait_until(lambda: editor.evaluate("get(g:, 'chosen', #{title: ''}).title") == "rain", "the choice")
 
-    def test_what_is_marked_behind_that_is_marked(self):
+    def test_marking_works_again_once_the_new_list_is_there(self):
         editor = self.lists("snow", "rain", "rust")
         engine = editor.engine()
         self.kill(engine, signal.SIGSTOP)
@@ -232,19 +232,19 @@ class Seen(Marked):
         self.marks(editor, "1/1, 1 marked", "rain")
         self.copied(editor, "rain")
 
-    def test_keys_in_a_burst_mark_what_was_seen(self):
+    def test_a_burst_of_keys_marks_the_rows_that_were_seen(self):
         editor = self.lists("one", "two", "three")
         engine = editor.engine()
         self.kill(engine, signal.SIGSTOP)
         editor.keys("<Down><S-Tab><S-Tab>x<S-Tab>")
         self.marks(editor, "3/3, 2 marked", "two", "three", note=NOT_YET)
-        # The text is that of the list again.
+        # The list is the one for the query again.
         editor.keys("<BS><Up><Up><S-Tab>")
         self.marks(editor, "2/3, 3 marked", "one", "two", "three")
         self.copied(editor, "two", "three", "one")
         self.kill(engine, signal.SIGCONT)
 
-    def test_a_list_that_has_nothing_has_nothing_to_mark(self):
+    def test_in_an_empty_list_there_is_nothing_to_mark(self):
         editor = self.lists("one")
         editor.keys("zz")
         editor.rows("Nothing found")
@@ -254,7 +254,7 @@ class Seen(Marked):
         self.marks(editor, "1/1")
         self.copied(editor, "one")
 
-    def test_a_row_that_is_still_to_come_is_not_marked_in_the_place_of_another_one(self):
+    def test_while_the_choice_is_still_loading_no_other_row_is_marked_in_its_place(self):
         editor = self.editor()
         editor.open(source="qiita")
         editor.until(lambda seen: len(seen["rows"]) == 20)

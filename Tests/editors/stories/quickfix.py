@@ -52,7 +52,7 @@ class Quickfix(Places):
                 editor.command(f"cc {[entry[-1] for entry in entries].index('place 1') + 1}")
                 self.arrives(editor, str(self.notes), 40, 15)
 
-    def test_what_is_typed_ahead_is_meant_for_the_quickfix_list(self):
+    def test_typeahead_applies_to_the_quickfix_list(self):
         for mode in ("n", "i"):
             with self.subTest(mode):
                 editor = self.editor("-c", "set hidden")
@@ -64,7 +64,7 @@ class Quickfix(Places):
                 self.arrives(editor, str(self.script), 2, 0)
                 self.assertEqual(editor.evaluate("[winnr('$'), getbufline(1, 1)]"), [2, ["ab"]])
 
-    def test_columns_are_those_of_a_text_that_is_not_written(self):
+    def test_columns_refer_to_the_unsaved_text(self):
         editor = self.editor("-c", f"edit {self.words}")
         editor.keys("ccéé only<Esc>")
         editor.until(lambda seen: editor.evaluate("getline(1)") == "éé only" and seen["mode"] == "n")
@@ -73,7 +73,7 @@ class Quickfix(Places):
         editor.keys("<C-q>")
         self.assertEqual(self.filled(editor)[1], [[str(self.words), 1, 6, "place 1"]])
 
-    def test_what_is_found_is_in_the_folder_that_is_searched(self):
+    def test_entries_lead_to_the_folder_that_was_searched(self):
         here, config = self.folder / "he re", self.folder / "config.json"
         here.mkdir()
         for name in ("a b", "~root"):
@@ -91,7 +91,7 @@ class Quickfix(Places):
         self.assertEqual(title, "Seekline files (2)")
         self.assertEqual([entry[:3] for entry in entries], [[str(here / "a b"), 0, 0], [str(here / "~root"), 0, 0]])
 
-    def test_the_list_goes_as_far_as_it_has_come_which_its_title_says(self):
+    def test_only_the_items_loaded_so_far_are_sent_and_the_title_says_so(self):
         editor = self.lines(*(f"line {number}" for number in range(1, 101)), options={"lines": {"pageSize": 30}})
         editor.open(source="lines", query="line")
         editor.until(lambda seen: seen["counter"] == "1/30 of 100")
@@ -99,7 +99,7 @@ class Quickfix(Places):
         title, entries = self.filled(editor)
         self.assertEqual((title, len(entries)), ("Seekline lines: line (30 of 100)", 30))
 
-    def test_who_would_have_been_told_of_a_choice_is_told_nothing(self):
+    def test_sending_the_list_to_quickfix_does_not_call_on_choice(self):
         editor = self.editor()
         editor.open(kept=True, items=[row(1, self.notes, line=1)])
         editor.rows("place 1")
@@ -107,7 +107,7 @@ class Quickfix(Places):
         self.assertEqual(self.filled(editor)[1], [[str(self.notes), 1, 0, "place 1"]])
         self.assertEqual(editor.evaluate("exists('g:chosen')"), 0)
 
-    def test_a_list_of_which_nothing_stands_in_a_file_stays(self):
+    def test_a_list_with_no_item_in_a_file_stays_open(self):
         editor = self.editor()
         editor.run("call setqflist([#{text: 'kept'}])")
         for wanted, hint in [({"items": ["first"]}, "first"), ({"items": []}, "Nothing there"), ({"query": "snowman"}, "☃")]:
@@ -121,7 +121,7 @@ class Quickfix(Places):
                 editor.keys("x")
                 editor.until(lambda seen: "note" not in seen)
 
-    def test_a_search_without_a_list_says_so_and_stays(self):
+    def test_a_search_without_a_list_says_so_and_stays_open(self):
         editor = self.editor()
         editor.open(source="bing", query="x")
         editor.until(lambda seen: "✗ Unknown source" in seen["title"])
@@ -129,11 +129,11 @@ class Quickfix(Places):
         seen = editor.until(lambda seen: "note" in seen)
         self.assertEqual((seen["prompt"], seen["note"].partition(" yet")[0]), ("x", NOT_YET.removesuffix(" yet")))
 
-    def test_no_item_of_an_older_text_gets_in(self):
+    def test_items_listed_for_an_older_query_are_left_out(self):
         editor = self.lines("first snow", "second rain", options={"lines": {"debounceMs": 5000}})
         editor.open(source="lines", query="snow", submit=True)
         editor.rows("first snow")
-        # The engine does not answer: the list is still that of the previous text.
+        # The engine does not answer: the list is still the one for the previous query.
         engine = editor.engine()
         self.kill(engine, signal.SIGSTOP)
         editor.keys("<C-u>rain<C-q>")
@@ -146,14 +146,14 @@ class Quickfix(Places):
         editor.keys("<C-q>")
         self.assertEqual(self.filled(editor), ("Seekline lines: rain (1)", [[str(self.words), 2, 0, "second rain"]]))
 
-    def test_a_list_of_ones_own_is_waited_for_as_enter_does(self):
+    def test_a_custom_list_is_waited_for_as_with_enter(self):
         for keys, others in (("2", 0), ("2<Down>", 0), ("2", 12)):
             with self.subTest(keys, others=others):
                 editor = self.editor()
                 editor.open(items=["first"])
                 editor.rows("first")
                 engine = editor.engine()
-                # Of a long list, only the beginning is in flight when the text and the key are typed.
+                # Only the beginning of a long list is in flight when the query and the key are typed.
                 many = [f"item {'x' * 20_000}" for _ in range(others)]
                 if others:
                     self.kill(engine, signal.SIGSTOP)
@@ -167,14 +167,14 @@ class Quickfix(Places):
                 self.kill(engine, signal.SIGCONT)
                 self.assertEqual(self.filled(editor), ("Seekline list: 2 (1)", [[str(self.script), 2, 0, "place 2"]]))
 
-    def test_a_list_of_ones_own_of_which_nothing_fits_stays(self):
+    def test_a_custom_list_with_no_match_stays_open(self):
         editor = self.editor()
         editor.open(items=[row(1, self.notes, line=1)])
         editor.rows("place 1")
         editor.keys("zz<C-q>")
         editor.until(lambda seen: "Nothing found" in "".join(seen["rows"]) and seen.get("note") == NONE)
 
-    def test_who_types_on_is_not_taken_away(self):
+    def test_typing_on_cancels_the_pending_quickfix_list(self):
         editor = self.editor()
         editor.open(items=[row(1, self.notes, line=1), row(2, self.script, line=2)])
         editor.rows("place 1")
@@ -186,7 +186,7 @@ class Quickfix(Places):
         editor.until(lambda seen: seen["counter"] == "1/1" and "place 1" in seen["rows"][0])
         self.assertEqual(editor.evaluate("getqflist()"), [])
 
-    def test_while_a_list_is_read_anew_what_stands_there_counts(self):
+    def test_while_a_list_reloads_the_items_still_shown_are_sent(self):
         editor = self.editor(environment={"SEEKLINE": PIECEWISE})
         editor.command("Seekline")
         editor.until(lambda seen: seen["counter"] == "1/60")
@@ -197,7 +197,7 @@ class Quickfix(Places):
         _, entries = self.filled(editor)
         self.assertEqual([entry[-1] for entry in entries], [f"item {number}" for number in range(1, 61)])
 
-    def test_the_list_of_an_engine_that_has_died_is_there_as_long_as_it_stands(self):
+    def test_the_list_of_a_dead_engine_can_be_sent_while_it_is_shown(self):
         editor = self.lines("first snow", "second rain")
         editor.open(source="lines", query="snow")
         editor.rows("first snow")
@@ -208,7 +208,7 @@ class Quickfix(Places):
         editor.keys("<C-q>")
         self.assertEqual(self.filled(editor), ("Seekline lines: snow (1)", [[str(self.words), 1, 0, "first snow"]]))
 
-    def test_the_list_of_an_engine_that_was_replaced_is_that_of_the_new_one(self):
+    def test_after_a_restart_of_the_engine_only_the_new_list_is_sent(self):
         hold = self.folder / "hold"
         self.words.write_text("first snow\n")
         editor = self.editor(
@@ -229,7 +229,7 @@ class Quickfix(Places):
         editor.keys("<C-q>")
         self.assertEqual(self.filled(editor)[1], [[str(self.words), 2, 0, "another snow"]])
 
-    def test_what_others_do_where_it_opens_may_fail(self):
+    def test_a_failing_autocommand_is_reported_and_the_quickfix_list_opens_anyway(self):
         editor = self.editor("-c", "autocmd FileType qf echoerr 'oops'")
         editor.open(items=[row(1, self.notes, line=1)])
         editor.rows("place 1")

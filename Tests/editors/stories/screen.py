@@ -7,7 +7,7 @@ class Screen:
     # Arguments that make the editor show messages in its own way.
     SHOWN = ()
 
-    def test_a_search(self):
+    def test_a_search_and_its_preview_adapt_to_the_size_of_the_terminal(self):
         editor = self.editor(terminal=(80, 24))
         terminal = editor.terminal
         terminal.type(":Seekline")
@@ -32,7 +32,7 @@ class Screen:
         screen = terminal.shows("⛄", without=["│", "╭", "SNOWMAN"])
         self.assertEqual(screen[0], "⛄")
 
-    def test_what_is_told_one_after_the_other_is_seen_together(self):
+    def test_successive_messages_are_shown_together(self):
         options = {"unicode": {"pagesize": 4}, "unicod": {"pageSize": 4}}
         editor = self.editor(*self.SHOWN, terminal=(80, 24), settings={"options": options})
         terminal = editor.terminal
@@ -46,7 +46,7 @@ class Screen:
         terminal.press("C-n")
         terminal.shows("⛇   BLACK SNOWMAN", without=["pagesize", "unicod"])
 
-    def test_where_lines_take_two_cells_the_frame_is_plain(self):
+    def test_the_frame_is_plain_if_line_characters_take_two_cells(self):
         editor = self.editor("-c", "set ambiwidth=double", terminal=(80, 24))
         terminal = editor.terminal
         terminal.type(":Seekline snowman")
@@ -70,7 +70,7 @@ class Screen:
         terminal.press("C-n")
         terminal.shows("if a:", "    b()", "    c()", without=["lines"])
 
-    def test_marks(self):
+    def test_marked_rows_are_shown_with_a_sign_and_counted(self):
         editor = self.editor(terminal=(80, 24))
         terminal = editor.terminal
         terminal.type(":Seekline snowman")
@@ -87,7 +87,7 @@ class Screen:
         terminal.press("C-g")
         terminal.shows(f"{editor.CHOSEN}⛇   BLACK SNOWMAN", "1/1 │", without=["marked"])
 
-    def test_an_error(self):
+    def test_an_error_is_shown_until_a_retry_succeeds(self):
         self.services.fail("wikipedia", status=500)
         editor = self.editor(terminal=(80, 24))
         terminal = editor.terminal

@@ -4,9 +4,9 @@ from case import PIECEWISE, wait_until
 
 
 class Typing:
-    """Typing into the prompt, and what happens then."""
+    """Typing into the prompt, and what follows from it."""
 
-    def test_a_choice_is_inserted_behind_the_cursor(self):
+    def test_a_choice_is_inserted_after_the_cursor(self):
         editor = self.editor()
         editor.keys("iab<Esc>0")
         editor.until(lambda seen: seen["text"] == "ab" and seen["mode"] == "n" and seen["cursor"] == 0)
@@ -22,7 +22,7 @@ class Typing:
         seen = editor.until(lambda seen: seen["prompt"] is None and seen["mode"] == "n" and seen["text"] == "a⛄b")
         self.assertEqual(seen["cursor"], 1, "the cursor is on what was inserted")
 
-    def test_inserting_goes_on_where_one_was_inserting(self):
+    def test_insert_and_replace_mode_continue_after_a_choice_is_inserted(self):
         for keys, text, mode in (
             ("iab<Left><F2>", "a☃cb", "i"), ("iab<F2>", "ab☃c", "i"), ("iabd<Esc>hR<F2>", "a☃cd", "R"),
         ):
@@ -58,14 +58,14 @@ class Typing:
         self.assertEqual(matches[0], ["SNOWMAN"])
         self.assertGreaterEqual(sum(matches, []).count("SNOWMAN"), 3)
 
-    def test_what_is_pasted_becomes_one_line(self):
+    def test_pasted_text_becomes_one_line(self):
         editor = self.editor()
         editor.command("Seekline")
         editor.until(lambda seen: seen["prompt"] == "")
         editor.paste("black\nsnowman")
         editor.until(lambda seen: seen["prompt"] == "black snowman" and "⛇" in " ".join(seen["rows"]))
 
-    def test_a_source_that_waits_is_searched_by_enter(self):
+    def test_a_source_with_the_submit_trigger_is_searched_on_enter(self):
         editor = self.editor()
         editor.command("Seekline hotpepper")
         editor.keys("焼肉")
@@ -75,7 +75,7 @@ class Typing:
         editor.keys("<CR>")
         seen = editor.rows("焼肉 たけ 銀座店")
         self.assertIn("Powered by ホットペッパーグルメ Webサービス", seen["footer"])
-        # The list is that of another text: Enter does what the footer says.
+        # The list is for another query: Enter does what the footer says.
         editor.keys("x")
         editor.until(lambda seen: "<CR> search " in seen["footer"])
         editor.keys("<C-n><CR>")
@@ -86,7 +86,7 @@ class Typing:
         editor.until(lambda seen: seen["prompt"] is None and seen["text"].startswith("https://www.hotpepper.jp/str"))
         self.assertEqual(len(self.services.requests("hotpepper")), 3)
 
-    def test_enter_does_not_choose_from_the_list_of_an_older_text(self):
+    def test_enter_does_not_choose_from_the_list_of_an_older_query(self):
         editor = self.editor()
         editor.command("Seekline wikipedia")
         editor.keys("swift")
@@ -99,7 +99,7 @@ class Typing:
         editor.rows("Rust compiler")
         self.assertEqual([request.query["srsearch"] for request in self.services.requests("wikipedia")], ["swift", "rust"])
 
-    def test_enter_does_not_take_a_row_that_was_moved_to_while_the_list_of_the_text_is_on_its_way(self):
+    def test_enter_does_not_choose_a_row_moved_to_before_the_new_list_has_arrived(self):
         editor = self.editor()
         editor.command("Seekline wikipedia")
         editor.keys("swift")
@@ -116,7 +116,7 @@ class Typing:
             self.services.release("wikipedia")
             editor.rows(f"{title.capitalize()} compiler")
 
-    def test_a_text_that_is_too_short_is_told(self):
+    def test_a_query_that_is_too_short_shows_how_many_characters_are_missing(self):
         editor = self.editor()
         editor.command("Seekline wikipedia")
         editor.rows("articles of a Wikipedia")
@@ -129,9 +129,9 @@ class Typing:
 
 
 class Paging:
-    """Moving down the list, and on to its further pages."""
+    """Moving down the list, and on to further pages."""
 
-    def test_the_end_of_the_list_asks_for_a_page_once(self):
+    def test_reaching_the_end_of_the_list_requests_the_next_page_once(self):
         editor = self.recorded()
         editor.command("Seekline arrow")
         editor.until(lambda seen: len(seen["rows"]) == 20)
@@ -148,7 +148,7 @@ class Paging:
             seen = editor.until(lambda seen: len(seen["rows"]) >= count)
         self.assertEqual(len(set(seen["rows"])), len(seen["rows"]))
 
-    def test_a_high_window_is_filled(self):
+    def test_a_tall_window_is_filled_with_a_second_page(self):
         editor = self.recorded(terminal=(80, 60), settings={"max_height": 35})
         editor.open(query="arrow")
         editor.until(lambda seen: len(seen["rows"]) == 40)
@@ -194,7 +194,7 @@ class Details:
         seen = editor.until(lambda seen: "fetches what a program is made of" in seen["preview"])
         self.assertTrue(seen["preview"].startswith("Swift package manager\n"))
 
-    def test_a_detail_that_fails_is_told_and_the_next_one_works(self):
+    def test_a_failed_detail_shows_an_error_and_the_next_one_works(self):
         editor = self.editor()
         editor.command("Seekline wikipedia swift")
         editor.rows("Swift compiler")
@@ -208,7 +208,7 @@ class Details:
 class Refreshing:
     """Requesting the list again."""
 
-    def test_new_items_come_and_the_choice_stays(self):
+    def test_a_refresh_brings_new_items_and_keeps_the_choice(self):
         editor = self.editor()
         editor.command("Seekline qiita")
         before = editor.until(lambda seen: len(seen["rows"]) == 20)
@@ -254,7 +254,7 @@ class Refreshing:
         editor.closed()
         self.assertIn(editor.evaluate("g:chosen.title"), before["rows"][24])
 
-    def test_the_choice_stays_in_a_list_that_comes_in_pieces(self):
+    def test_the_choice_stays_in_a_list_that_arrives_in_pieces(self):
         editor = self.editor(environment={"SEEKLINE": PIECEWISE})
         editor.open(kept=True)
         editor.until(lambda seen: seen["counter"] == "1/60")

@@ -30,9 +30,9 @@ class Taking(Marked):
         """Returns the files in the buffer list."""
         return [name for name in editor.evaluate("getbufinfo(#{buflisted: 1})->map({_, buffer -> buffer.name})") if name]
 
-    def test_what_is_marked_is_the_quickfix_list(self):
+    def test_the_marked_items_become_the_quickfix_list(self):
         editor = self.places()
-        # This happens at once, whatever is in the prompt.
+        # This happens immediately, whatever is in the prompt.
         engine = editor.engine()
         self.kill(engine, signal.SIGSTOP)
         editor.keys("zz<C-q>")
@@ -44,7 +44,7 @@ class Taking(Marked):
         )
         self.kill(engine, signal.SIGCONT)
 
-    def test_what_stands_in_no_file_is_no_quickfix_list(self):
+    def test_the_quickfix_list_needs_a_marked_item_that_is_in_a_file(self):
         editor = self.editor()
         editor.open(items=["one", row(2, self.notes)])
         editor.rows("one", "place 2")
@@ -54,7 +54,7 @@ class Taking(Marked):
         editor.keys("<S-Tab><C-q>")
         editor.until(lambda seen: seen["prompt"] is None and editor.evaluate("getqflist(#{title: 0}).title") == "Seekline list (2 marked)")
 
-    def test_files_are_opened_the_first_one_here_and_the_others_in_the_list_of_buffers(self):
+    def test_the_first_file_is_opened_and_the_others_are_added_to_the_buffer_list(self):
         for mode in ("n", "i"):
             with self.subTest(mode):
                 editor = self.places("-c", "startinsert" if mode == "i" else "call setline(1, '')")
@@ -70,7 +70,7 @@ class Taking(Marked):
                     self.arrives(editor, *place)
                 self.kill(engine, signal.SIGCONT)
 
-    def test_of_a_file_the_first_place_counts(self):
+    def test_a_file_marked_at_several_places_opens_at_the_first_one(self):
         editor = self.editor("-c", "set hidden noswapfile")
         files = [(self.notes, 3), (self.script, 2), (self.notes, 5), (self.script, 1)]
         editor.open(items=[row(number, file, line=line) for number, (file, line) in enumerate(files)])
@@ -83,7 +83,7 @@ class Taking(Marked):
         editor.command("bprevious")
         self.arrives(editor, str(self.notes), 3, 0)
 
-    def test_one_comes_to_its_place_once_also_in_a_file_that_has_been_there_before(self):
+    def test_a_file_that_was_already_open_also_jumps_to_its_place_only_once(self):
         editor = self.editor("-c", f"set hidden noswapfile | edit {self.script} | enew")
         for line in (30, 40):
             editor.open(items=[row(1, self.words), row(2, self.notes, line=line), row(3, self.script, line=2)])
@@ -101,7 +101,7 @@ class Taking(Marked):
         self.assertEqual(editor.seen()["messages"], [])
 
     def first_line_is_awaited(self):
-        """Returns an editor that has opened two files; the cursor was in line 7 of the second, opened at line 1."""
+        """Returns an editor that has opened two files, the second at line 1; before, the cursor was in its line 7."""
         editor = self.editor("-c", f"set hidden noswapfile | edit +7 {self.notes} | enew")
         editor.open(items=[row(1, self.words), row(2, self.notes, line=1)])
         editor.rows("place 2")
@@ -110,7 +110,7 @@ class Taking(Marked):
         self.arrives(editor, str(self.words), 1, 0)
         return editor
 
-    def test_one_comes_to_the_first_line_of_a_file_in_which_one_was_further_down(self):
+    def test_a_place_in_the_first_line_wins_over_the_previous_cursor_position(self):
         for keys, line in [("", 1), (f":buffer {self.words.name}<CR>:buffer {self.notes.name}<CR>", 1), ("jj", 3)]:
             with self.subTest(keys):
                 editor = self.first_line_is_awaited()
@@ -120,13 +120,13 @@ class Taking(Marked):
                 editor.keys(keys)
                 self.arrives(editor, str(self.notes), line, 0)
 
-    def test_one_who_goes_on_at_once_is_not_brought_back(self):
+    def test_a_cursor_that_is_moved_immediately_is_not_moved_back_to_the_place(self):
         editor = self.first_line_is_awaited()
         editor.keys(f":buffer {self.notes.name}<CR>5G:let g:gone = 1<CR>")
         wait_until(lambda: editor.evaluate("exists('g:gone')"), "the end of the keys")
         self.arrives(editor, str(self.notes), 5, 0)
 
-    def test_files_are_opened_in_windows_and_in_tabs(self):
+    def test_files_can_be_opened_in_split_windows_or_in_tabs(self):
         for key, windows, tabs, begins in [
             ("<C-x>", 4, 1, "stopinsert"), ("<C-v>", 4, 1, "startinsert"), ("<C-t>", 1, 4, "stopinsert"), ("<C-t>", 1, 4, "startinsert"),
         ]:
@@ -141,7 +141,7 @@ class Taking(Marked):
                 )
                 self.assertEqual(shown, [["", 1], ["no tes.py", 40], ["script", 2], ["words", 1]])
 
-    def test_where_there_is_no_room_the_rest_is_in_the_list_of_buffers(self):
+    def test_files_for_which_there_is_no_room_are_only_added_to_the_buffer_list(self):
         for key, told in [("<C-x>", "E36: Not enough room"), ("<C-t>", "'tabpagemax' is 3: the other files are in the list of buffers")]:
             with self.subTest(key):
                 editor = self.editor("-c", "set hidden noswapfile tabpagemax=3")
@@ -157,7 +157,7 @@ class Taking(Marked):
                 editor.until(lambda seen: seen["messages"] == [f"seekline: {told}"])
                 self.assertLess(editor.evaluate("len(getwininfo())"), 20)
 
-    def test_texts_are_inserted_one_a_line(self):
+    def test_texts_are_inserted_one_per_line(self):
         for mode, text, cursor in [("n", "abone\ntwo\nthreec", 4), ("i", "aone\ntwo\nthreebc", 5)]:
             with self.subTest(mode):
                 editor = self.editor()
@@ -180,7 +180,7 @@ class Taking(Marked):
         self.assertEqual(seen["messages"], ["seekline: this buffer cannot be changed; the text is copied"])
         self.assertEqual(editor.evaluate("@@"), "one\ntwo")
 
-    def test_addresses_are_opened_no_more_than_twenty(self):
+    def test_no_more_than_twenty_addresses_are_opened_at_once(self):
         editor = self.editor(*self.EDITOR.KEEP_ADDRESSES)
         urls = [f"https://example.org/{number}" for number in range(1, 22)]
         editor.open(items=[{"title": url, "url": url} for url in urls], options={"pageSize": 30})
@@ -193,8 +193,8 @@ class Taking(Marked):
         editor.closed()
         self.assertEqual(editor.evaluate("g:opened"), urls[:20])
 
-    def test_an_address_that_cannot_be_opened_keeps_the_search(self):
-        """There is no program to open it with."""
+    def test_the_search_stays_open_if_an_address_cannot_be_opened(self):
+        """There is no program to open addresses with."""
         editor = self.editor(environment={"PATH": self.programs()})
         editor.open(items=[{"title": title, "url": f"https://example.org/{title}"} for title in ("one", "two")])
         editor.rows("two")
@@ -203,7 +203,7 @@ class Taking(Marked):
         seen = editor.until(lambda seen: "xdg-open" in seen.get("note", ""), "why they are not opened")
         self.assertEqual((seen["counter"], "copies" in seen["note"]), ("2/2, 2 marked", False))
 
-    def test_of_all_kinds_each_is_taken_as_it_would_be_alone_and_what_cannot_be_is_told(self):
+    def test_items_of_all_kinds_are_taken_and_those_left_out_are_reported(self):
         editor = self.editor("-c", "set hidden noswapfile", *self.EDITOR.KEEP_ADDRESSES)
         editor.open(items=[
             row(1, self.folder / "gone"), {"title": "one", "insert": "one"}, row(2, self.script, line=2), {"title": "nothing"},
@@ -220,7 +220,7 @@ class Taking(Marked):
             f"seekline: left out “place 1”: there is no file {self.folder}/gone (and 2 more)"
         ])
 
-    def test_if_nothing_can_be_taken_the_search_stays_and_says_of_the_first_why(self):
+    def test_if_no_item_can_be_taken_the_search_stays_open_and_shows_the_first_reason(self):
         editor = self.editor()
         editor.open(items=[{"title": "no\tplace"}, "two", row(3, self.notes)])
         editor.rows("two")
@@ -234,7 +234,7 @@ class Taking(Marked):
         self.arrives(editor, str(self.notes), 1, 0)
         editor.until(lambda seen: seen["messages"] == ["seekline: left out “no place”: this item is not in a file (and 1 more)"])
 
-    def test_a_text_that_is_not_written_is_not_lost(self):
+    def test_unsaved_changes_are_not_lost(self):
         editor = self.editor("-c", "set nohidden")
         editor.keys("iab<Esc>")
         editor.until(lambda seen: seen["text"] == "ab" and seen["mode"] == "n")
@@ -247,7 +247,7 @@ class Taking(Marked):
         self.assertEqual((seen["text"], self.where(editor)[0]), ("ab", ""))
         self.assertEqual(self.buffers(editor), [str(self.notes), str(self.script)])
 
-    def test_what_is_marked_is_copied_and_stays_marked(self):
+    def test_marked_items_are_copied_and_stay_marked(self):
         editor = self.editor()
         editor.open(items=[{"title": "one", "insert": "the first"}, {"title": "two", "url": "https://example.org/2"}, "three"])
         editor.rows("three")
@@ -255,7 +255,7 @@ class Taking(Marked):
         self.copied(editor, "the first", "https://example.org/2", "three")
         self.marks(editor, "3/3, 3 marked", "one", "two", "three")
 
-    def test_who_is_told_of_a_choice_is_told_of_each(self):
+    def test_on_choice_is_called_for_each_marked_item(self):
         editor = self.editor()
         editor.open(kept=True, items=["one", "two", "three"])
         editor.rows("three")
@@ -265,7 +265,7 @@ class Taking(Marked):
         editor.closed()
         wait_until(lambda: editor.evaluate("get(g:, 'all', [])") == ["two", "one"], lambda: editor.evaluate("get(g:, 'all', [])"))
 
-    def test_two_clicks_take_what_is_marked_as_enter_does(self):
+    def test_a_double_click_takes_the_marked_items_as_enter_does(self):
         editor = self.editor()
         editor.open(kept=True, items=["one", "two", "three"])
         editor.rows("three")
@@ -274,7 +274,7 @@ class Taking(Marked):
         editor.closed()
         wait_until(lambda: editor.evaluate("get(g:, 'all', [])") == ["one"], lambda: editor.evaluate("get(g:, 'all', [])"))
 
-    def test_what_waits_for_enter_is_searched_with_it_before_marks_are_taken(self):
+    def test_enter_searches_for_a_waiting_query_before_it_takes_the_marked_items(self):
         editor = self.editor()
         editor.open(query="snowman", submit=True, options={"trigger": "submit"})
         editor.rows("☃")

@@ -10,7 +10,7 @@ SILENT = "✗ The search engine does not answer. Waiting for it…"
 class Errors:
     """A search, a page, a source or an engine fails."""
 
-    def test_an_error_is_told_and_overcome(self):
+    def test_an_error_is_shown_and_overcome_by_a_retry_or_another_query(self):
         editor = self.editor()
         self.services.fail("wikipedia", status=500)
         editor.command("Seekline wikipedia swift")
@@ -26,7 +26,7 @@ class Errors:
         editor.keys("<C-u>ruby")
         editor.rows("Ruby compiler")
 
-    def test_a_page_that_failed_is_told_below_the_list_and_comes_by_itself(self):
+    def test_a_failed_page_is_reported_below_the_list_and_loads_without_a_refresh(self):
         editor = self.editor()
         editor.command("Seekline wikipedia program")
         editor.until(lambda seen: len(seen["rows"]) == 20)
@@ -39,7 +39,7 @@ class Errors:
         seen = editor.until(lambda seen: len(seen["rows"]) == 40)
         editor.until(lambda seen: "note" not in seen and "✗" not in seen["title"])
 
-    def test_a_list_of_which_a_part_is_missing_says_so(self):
+    def test_a_partial_list_says_what_is_missing(self):
         editor = self.editor(environment={"SEEKLINE": PARTIAL})
         editor.command("Seekline some")
         editor.until(lambda seen: seen["counter"] == "1/1 of 2 partial" and "some" in seen["rows"][0])
@@ -48,7 +48,7 @@ class Errors:
         editor.keys("<C-u>nothing")
         editor.rows("Some of what was asked for did not answer; <F5> asks again", "Nothing found for “nothing”")
 
-    def test_a_text_that_the_engine_refuses_is_told_below_the_list(self):
+    def test_a_query_that_the_engine_rejects_is_reported_below_the_list(self):
         editor = self.editor(environment={"SEEKLINE": PARTIAL})
         editor.command("Seekline some")
         editor.rows("some")
@@ -59,7 +59,7 @@ class Errors:
         editor.keys("<C-u>several")
         editor.until(lambda seen: "several" in seen["rows"][0] and "note" not in seen)
 
-    def test_a_source_that_is_not_there_is_told(self):
+    def test_an_unknown_source_is_reported(self):
         editor = self.editor()
         editor.open(source="bing", query="x")
         seen = editor.until(lambda seen: "✗ Unknown source" in seen["title"])
@@ -74,7 +74,7 @@ class Errors:
         editor.command("Seekline hotpepper")
         editor.rows("Missing: HOTPEPPER_API_KEY")
 
-    def test_an_engine_that_is_not_there_is_told(self):
+    def test_a_missing_engine_program_is_reported(self):
         editor = self.editor(environment={"SEEKLINE": "/nowhere/seekline"})
         editor.command("Seekline")
         seen = editor.until(lambda seen: seen["messages"])
@@ -84,7 +84,7 @@ class Errors:
         ])
         self.assertIsNone(seen["prompt"])
 
-    def test_how_to_get_the_engine_is_told(self):
+    def test_without_an_engine_the_user_is_told_how_to_get_one(self):
         del self.environment["SEEKLINE"]
         editor = self.editor(environment={"PATH": self.programs()})
         editor.command("Seekline")
@@ -100,7 +100,7 @@ class Errors:
             r"^[^=]* > pip install seekline Until that is published, [^=]* > swift build -c release --static-swift-stdlib",
         )
 
-    def test_an_engine_that_does_not_start_is_told(self):
+    def test_an_engine_that_fails_to_start_is_reported(self):
         editor = self.editor(settings={"args": ["--source", "bing"]})
         editor.command("Seekline")
         editor.until(lambda seen: 'there is no source "bing"' in " ".join(seen["rows"]))
@@ -110,7 +110,7 @@ class Errors:
 class Waiting:
     """A server or an engine is slow, or hangs."""
 
-    def test_an_older_answer_is_never_seen(self):
+    def test_the_answer_to_an_older_query_is_never_shown(self):
         editor = self.editor()
         self.services.fail("wikipedia", hold=1)
         editor.command("Seekline wikipedia swift")
@@ -173,27 +173,27 @@ class Waiting:
             "SEEKLINE": HOLDING, "SEEKLINE_HELD": self.recording_engine(), "SEEKLINE_HOLD": str(hold),
         }), hold
 
-    def test_an_engine_that_does_not_answer_is_told_until_it_does(self):
+    def test_an_unresponsive_engine_is_reported_until_it_answers(self):
         editor, hold = self.held()
         editor.command("Seekline snowman")
         editor.rows("☃")
         hold.touch()
         editor.keys("x")
         editor.until(lambda seen: seen["prompt"] == "snowmanx" and seen.get("note") == SILENT)
-        # The list is that of another text: Enter inserts nothing.
+        # The list is for another query: Enter inserts nothing.
         editor.keys("<CR>y")
         seen = editor.until(lambda seen: seen["prompt"] == "snowmanxy")
         self.assertEqual((seen["text"], seen["note"]), ("", SILENT))
         hold.unlink()
         editor.until(lambda seen: "Nothing found" in "".join(seen["rows"]) and "note" not in seen)
-        # The user can quit nevertheless.
+        # The user can still quit.
         hold.touch()
         editor.keys("z")
         editor.until(lambda seen: seen.get("note") == SILENT)
         editor.quit()
         self.assert_gone(editor.pid)
 
-    def test_an_engine_that_does_not_answer_while_a_server_is_slow_is_told(self):
+    def test_an_unresponsive_engine_is_reported_even_while_a_server_is_slow(self):
         editor, hold = self.held()
         self.services.fail("wikipedia", hold=1)
         editor.command("Seekline wikipedia swift")
@@ -213,7 +213,7 @@ class Waiting:
 class Hostile:
     """An engine sends what it should not."""
 
-    def test_what_an_engine_says_does_no_harm(self):
+    def test_hostile_output_from_an_engine_does_no_harm(self):
         editor = self.editor(environment={"SEEKLINE": HOSTILE})
         editor.command("Seekline")
         editor.keys("x")
@@ -238,7 +238,7 @@ class Hostile:
         editor.until(lambda seen: seen["prompt"] is None and seen["text"] == "after the long one")
         self.assertEqual(editor.seen()["messages"], [])
 
-    def test_an_engine_of_another_protocol_is_told(self):
+    def test_an_engine_with_another_protocol_version_is_reported(self):
         engine = self.folder / "other"
         engine.write_text(
             "#!/bin/sh\nread -r line\n"

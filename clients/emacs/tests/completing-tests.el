@@ -11,7 +11,7 @@
     (support-type (lambda () (interactive) (setq read (apply #'seekline-completing-read "Choose: " arguments))) keys)
     read))
 
-(ert-deftest completing-takes-what-fits-best ()
+(ert-deftest completing-chooses-the-best-match ()
   (should (equal (completing-tests-read "mkf\r" '("main.c" "Makefile" "notes.txt") nil t) "Makefile"))
   (should (equal (completing-tests-read "no\r" '("snow" "notes") nil t) "notes"))
   ;; Text that equals one of the strings means that string, even if it would mean something else to the engine.
@@ -19,7 +19,7 @@
   ;; Spaces and question marks are part of the text.
   (should (equal (completing-tests-read "what ?\r" '("what" "what ?") nil t) "what ?")))
 
-(ert-deftest completing-takes-each-kind-of-collection ()
+(ert-deftest completing-accepts-each-kind-of-collection ()
   (let ((table (make-hash-table :test #'equal)))
     (puthash "snow" 1 table)
     (puthash "rain" 2 table)
@@ -29,7 +29,7 @@
       (should (equal (completing-tests-read "sno\r" collection nil t) "snow"))))
   (should (equal (completing-tests-read "n\r" '(("snow" . 1) ("rain" . 2)) (lambda (pair) (= 2 (cdr pair))) t) "rain")))
 
-(ert-deftest completing-is-otherwise-as-completing-read ()
+(ert-deftest completing-otherwise-behaves-like-completing-read ()
   (let ((history '("earlier")))
     (ignore history)
     ;; Without a required match, what is typed counts.
@@ -53,7 +53,7 @@
   "Return COUNT strings."
   (cl-loop for number from 1 to count collect (format "item %d" number)))
 
-(ert-deftest completing-quits ()
+(ert-deftest completing-can-be-quit ()
   (let (what)
     (support-type (lambda ()
                     (interactive)
@@ -64,13 +64,13 @@
     (should (eq 'quit what)))
   (should (= 0 (hash-table-count seekline--sessions))))
 
-(ert-deftest completing-gives-back-the-string-of-the-caller ()
+(ert-deftest completing-returns-the-string-of-the-caller ()
   ;; No matter what is shown instead of the string.
   (dolist (string (list "a\tb\nc" "日本語" (propertize "bold" 'face 'bold)))
     (should (equal (substring-no-properties string)
                    (completing-tests-read (concat (substring-no-properties string 0 1) "\r") (list string "zzz") nil t)))))
 
-(ert-deftest completing-takes-strings-that-are-longer-than-a-message ()
+(ert-deftest completing-accepts-strings-longer-than-a-message ()
   (dolist (char '(?x ?日))
     (let* ((long (make-string 1200000 char))
            (strings `("alpha" ,long ,@(completing-tests-many 4000) "beta")))
@@ -89,7 +89,7 @@
        (seekline-stop))))
 
 (defmacro completing-tests-said (variable &rest body)
-  "Run BODY with VARIABLE bound to the messages sent meanwhile, newest first."
+  "Run BODY with VARIABLE bound to the messages that it sends, newest first."
   (declare (indent 1))
   `(let* (,variable
           (listen (lambda (_connection &rest message) (push message ,variable))))
@@ -97,7 +97,7 @@
      (unwind-protect (progn ,@body)
        (advice-remove #'jsonrpc-connection-send listen))))
 
-(ert-deftest completing-gives-a-long-list-in-pieces ()
+(ert-deftest completing-sends-a-long-list-in-pieces ()
   (let ((strings (vconcat (completing-tests-many 30000))))
     (completing-tests-said said
       (completing-tests-with-held held
@@ -106,7 +106,7 @@
           (support-hold held)
           (seekline-session-set-items session 30000 (lambda (number) (list :title (aref strings number))))
           (seekline-session-set-query session "29999")
-          ;; No third piece before one is answered, and the query is in flight.
+          ;; No third piece is sent before one is answered, and the query is in flight.
           (let ((methods (mapcar (lambda (message) (plist-get message :method)) said)))
             (should (eq 'setQuery (car methods)))
             (should (= 2 (cl-count 'setItems methods))))
@@ -123,7 +123,7 @@
   "Return the params of each `setItems' in SAID."
   (cl-loop for message in said when (eq 'setItems (plist-get message :method)) collect (plist-get message :params)))
 
-(ert-deftest completing-gives-pieces-that-fit-into-a-pipe ()
+(ert-deftest completing-sends-pieces-that-fit-into-a-pipe ()
   (completing-tests-said said
     (support-with-session (session "list")
       (seekline-session-set-items session 9 (lambda (number) (list :title (format "%d %s" number (make-string 10000 ?x)))))
@@ -149,7 +149,7 @@
       (support-settle session)
       (should (equal (list (concat (make-string 14999 ?x) "…")) (support-titles session))))))
 
-(ert-deftest completing-gives-a-new-engine-the-list-as-well ()
+(ert-deftest completing-sends-the-list-to-a-new-engine-too ()
   (support-with-session (session "list")
     (seekline-session-set-items session 2 (lambda (number) (list :title (if (= number 0) "snow" "rain"))))
     (seekline-session-set-query session "sn")
@@ -161,7 +161,7 @@
     (support-settle session)
     (should (equal (support-titles session) '("rain")))))
 
-(ert-deftest completing-tells-of-items-that-are-wrong ()
+(ert-deftest completing-reports-invalid-items ()
   (support-with-session (session "list")
     (seekline-session-set-items session 1 (lambda (_) (list :title "snow" :id 7)))
     (support-wait "an error" (seekline-session-error session))
@@ -169,7 +169,7 @@
     (support-settle session)))
 
 (defun completing-tests-open (form)
-  "Evaluate FORM in the terminal, which reads something, and wait until it does."
+  "Evaluate FORM, which reads something, in the terminal, and wait for its prompt."
   (support-eval `(progn (run-with-timer 0 nil (lambda () (setq terminal-read ,form))) nil))
   (support-see "Choose:"))
 
@@ -177,13 +177,13 @@
 
 (defmacro completing-tests-in-terminal (&rest body)
   "Run BODY with the Emacs in the terminal.
-What a form of `completing-tests-open' reads is in `terminal-read'."
+Whatever a form of `completing-tests-open' reads is in `terminal-read'."
   (declare (indent 0))
   `(support-in-terminal
      (support-eval '(progn (require 'seekline-completing-read) (defvar terminal-read nil) (setq terminal-read nil)))
      ,@body))
 
-(ert-deftest completing-shows-what-fits-while-one-types ()
+(ert-deftest completing-shows-matches-while-the-user-types ()
   (completing-tests-in-terminal
     (completing-tests-open '(seekline-completing-read "Choose: " '("main.c" "Makefile" "notes.txt") nil t))
     (support-paste "mk")
@@ -191,7 +191,7 @@ What a form of `completing-tests-open' reads is in `terminal-read'."
     (support-keys "Enter")
     (support-wait "the choice" (equal "Makefile" (support-eval 'terminal-read)))))
 
-(ert-deftest completing-shows-what-fits-in-vertico ()
+(ert-deftest completing-shows-matches-in-vertico ()
   (completing-tests-in-terminal
     (support-eval '(progn (require 'vertico) (vertico-mode) nil))
     (completing-tests-open '(seekline-completing-read "Choose: " (mapcar #'number-to-string (number-sequence 1 50000)) nil t))
@@ -200,7 +200,7 @@ What a form of `completing-tests-open' reads is in `terminal-read'."
     (support-keys "Enter")
     (support-wait "the choice" (equal "49999" (support-eval 'terminal-read)))))
 
-(ert-deftest completing-takes-nothing-of-an-older-text-in-vertico ()
+(ert-deftest completing-chooses-nothing-from-an-older-list-in-vertico ()
   (completing-tests-in-terminal
     (let ((held (support-held-program)))
       (support-eval `(progn (require 'vertico) (vertico-mode) (seekline-stop) (setq seekline-program ,held)))

@@ -23,13 +23,13 @@
   (should (equal (support-type #'seekline-insert-unicode "black snowman\t\r") "⛇"))
   (should (equal (support-type #'seekline-insert-unicode "u+1f600\t\r") "😀")))
 
-(ert-deftest completion-takes-names-in-any-case ()
+(ert-deftest completion-accepts-names-in-any-case ()
   (should (equal (support-type #'seekline-insert-unicode "snowman\t\r") "☃")))
 
 (ert-deftest completion-inserts-as-often-as-asked ()
   (should (equal (support-type (lambda () (interactive) (seekline-insert-unicode 3)) "black snowman\t\r") "⛇⛇⛇")))
 
-(ert-deftest completion-copies-what-a-read-only-buffer-does-not-take ()
+(ert-deftest completion-copies-the-text-if-the-buffer-is-read-only ()
   (with-temp-buffer
     (read-only-mode)
     (let ((kill-ring nil)
@@ -51,7 +51,7 @@
     (should (equal (support-type #'seekline "swift compiler\t\r") ""))
     (should (string-match-p "curid=2\\'" (car browsed)))))
 
-(ert-deftest completion-does-what-the-action-says ()
+(ert-deftest completion-calls-the-configured-action ()
   (let ((seekline-action (lambda (item) (insert (plist-get item :id)))))
     (should (equal (support-type #'seekline "black snowman\t\r") "U+26C7"))))
 
@@ -98,7 +98,7 @@
       (should-not (all-completions "haskell" table))
       (should (= (+ 2 before) (length (support-requests "wikipedia")))))))
 
-(ert-deftest completion-tells-items-of-one-title-apart ()
+(ert-deftest completion-distinguishes-items-with-the-same-title ()
   (support-wiki "Twin" "Twin" "Other")
   (completion-tests-with (table "wikipedia")
     (should (equal (completion-tests-all "twins" table) '("Twin" "Twin (2)" "Other")))
@@ -111,7 +111,7 @@
     (let ((num-input-keys 1))
       (should-not (completion-tests-all "haskell" table))
       (should (string-match-p "500" (plist-get (seekline-session-error session) :message)))
-      ;; The styles after ours do not ask once more for the same key.
+      ;; The styles after ours do not ask again for the same key.
       (should-not (completion-tests-all "haskell" table)))
     (let ((num-input-keys 2))
       (should (equal (car (completion-tests-all "haskell" table)) "Haskell")))))
@@ -123,7 +123,7 @@
     (support-wait "an error" (seekline-session-error session))
     (should (equal (car (completion-tests-all "snowman" table)) "SNOWMAN"))))
 
-(ert-deftest completion-is-not-harmed-by-what-servers-say ()
+(ert-deftest completion-is-not-harmed-by-hostile-titles ()
   (support-wiki "a\e[2Jb\nc" "\u202eevil" (make-string 100000 ?x) "العربية" "😀👩‍👩‍👧" "100%" "")
   (completion-tests-with (table "wikipedia")
     (let ((all (completion-tests-all "hostile" table)))

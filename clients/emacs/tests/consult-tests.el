@@ -39,7 +39,7 @@
                           (consult-tests-box-candidates box)))))
 
 (defun consult-tests-type (box &rest texts)
-  "Say that TEXTS are typed for BOX, one after the other."
+  "Tell BOX that TEXTS are typed, one after the other."
   (dolist (text texts) (funcall (consult-tests-box-say box) text)))
 
 (defvar consult-buffer-sources)
@@ -64,7 +64,7 @@
       (makunbound 'consult-narrow-key)
       (setq features (delq 'consult features)))))
 
-(ert-deftest consult-finds-while-one-types ()
+(ert-deftest consult-searches-while-the-user-types ()
   (consult-tests-with (box "unicode")
     (consult-tests-type box "s" "sn" "snowman")
     (consult-tests-shows box "snowmen" "SNOWMAN" "SNOWMAN WITHOUT SNOW" "BLACK SNOWMAN")
@@ -72,7 +72,7 @@
     (consult-tests-type box "black snowman")
     (consult-tests-shows box "the new list in the place of the old one" "BLACK SNOWMAN")))
 
-(ert-deftest consult-gets-items-to-act-on-and-to-annotate ()
+(ert-deftest consult-items-can-be-acted-on-and-annotated ()
   (consult-tests-with (box "unicode")
     (consult-tests-type box "black snowman")
     (consult-tests-shows box "it" "BLACK SNOWMAN")
@@ -83,7 +83,7 @@
         (funcall (plist-get source :action) item)
         (should (equal (buffer-string) "⛇"))))))
 
-(ert-deftest consult-starts-nothing-before-something-is-typed ()
+(ert-deftest consult-starts-no-engine-before-something-is-typed ()
   (seekline-stop)
   (consult-tests-with (box "unicode")
     (funcall (consult-tests-box-say box) 'refresh)
@@ -92,7 +92,7 @@
     (should (support-engine))))
 
 (defun consult-tests-ask (box text)
-  "Say that TEXT is typed for BOX, and wait until Wikipedia has been asked."
+  "Tell BOX that TEXT is typed, and wait until Wikipedia has been asked."
   (let ((before (length (support-requests "wikipedia"))))
     (consult-tests-type box text)
     (support-wait (list "the question" text)
@@ -111,7 +111,7 @@
     (consult-tests-shows box "an empty list")
     (should (equal (consult-tests-box-seen box) '(("Erlang"))))))
 
-(ert-deftest consult-is-told-what-failed ()
+(ert-deftest consult-reports-what-failed ()
   (consult-tests-with (box "wikipedia")
     (support-wiki "Swift")
     (consult-tests-type box "swift")
@@ -126,7 +126,7 @@
     (consult-tests-type box "swift again")
     (consult-tests-shows box "what was found after the error" "Swift")))
 
-(ert-deftest consult-tells-items-of-one-title-apart ()
+(ert-deftest consult-distinguishes-items-with-the-same-title ()
   (consult-tests-with (box "wikipedia")
     (support-wiki "Swift" "Swift")
     (consult-tests-type box "swift")
@@ -144,7 +144,7 @@
       (consult-tests-shows box "it" "BLACK SNOWMAN"))
     (should (= before (hash-table-count seekline--sessions)))))
 
-(ert-deftest consult-stops-what-is-not-wanted-any-more ()
+(ert-deftest consult-cancels-a-search-that-is-no-longer-wanted ()
   (consult-tests-with (box "wikipedia")
     (support-control "service" "wikipedia" "hang" "30")
     (consult-tests-ask box "Perl")

@@ -1,4 +1,4 @@
-;;; detail-tests.el --- Tests of items at full length, in a terminal  -*- lexical-binding: t; -*-
+;;; detail-tests.el --- Tests of the details of items, in a terminal  -*- lexical-binding: t; -*-
 
 ;;; Code:
 
@@ -19,7 +19,7 @@
     (support-keys "q")
     (support-wait "the list" (eq 'seekline-list-mode (lists-in 'major-mode)))))
 
-(ert-deftest list-takes-its-detail-away-with-itself ()
+(ert-deftest list-closes-its-detail-when-it-is-quit ()
   (support-in-terminal
     (lists-open "unicode" "snowman")
     (support-see "WITHOUT SNOW")
@@ -32,7 +32,7 @@
     (support-write "here")
     (support-wait "what is typed" (equal "here" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))))
 
-(ert-deftest list-opens-a-detail-of-a-server ()
+(ert-deftest list-opens-a-detail-from-a-server-after-an-error ()
   (support-in-terminal
     (lists-open "wikipedia" "swift compiler")
     (support-see "end of the list")
@@ -44,7 +44,7 @@
     (support-keys "b")
     (support-see "browsing http://.*curid=2")))
 
-(ert-deftest detail-need-not-be-there-when-a-list-is-left ()
+(ert-deftest detail-is-not-needed-to-quit-a-list ()
   (support-in-terminal
     (lists-open "unicode" "snowman")
     (support-see "WITHOUT SNOW")
@@ -52,7 +52,7 @@
     (support-wait "the buffer of before" (equal "*scratch*" (lists-in '(buffer-name))))))
 
 (defun detail-tests-ask ()
-  "Open a list of Wikipedia, and ask for a detail whose answer is held."
+  "Open a list of Wikipedia, and request a detail whose answer is held back."
   (lists-open "wikipedia" "swift compiler")
   ;; Another list may have been there before.
   (support-see "^ wikipedia  swift compiler +1" "end of the list")
@@ -85,7 +85,7 @@
     (support-write "here")
     (support-wait "what is typed" (equal "here" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))))
 
-(ert-deftest detail-is-not-wanted-when-its-list-is-left ()
+(ert-deftest detail-is-not-shown-once-its-list-is-quit ()
   (support-in-terminal
     (detail-tests-ask)
     (support-keys "q")
@@ -99,7 +99,7 @@
     (should (equal "*scratch*" (lists-in '(buffer-name))))))
 
 (defun detail-tests-quit-other ()
-  "Go to the list of characters, in the window of that of Wikipedia, and leave it."
+  "Show the list of characters in the window of Wikipedia's list, and quit it."
   (support-eval '(progn (select-window (get-buffer-window "*seekline: wikipedia*"))
                         (switch-to-buffer "*seekline: unicode*")
                         nil))
@@ -107,7 +107,7 @@
   (support-keys "q")
   (support-wait "another buffer" (not (equal "*seekline: unicode*" (lists-in '(buffer-name))))))
 
-(ert-deftest detail-of-another-list-is-wanted-when-a-list-is-left ()
+(ert-deftest detail-of-another-list-is-still-shown-when-a-list-is-quit ()
   (support-in-terminal
     (lists-open "unicode" "snowman")
     (support-see "WITHOUT SNOW")

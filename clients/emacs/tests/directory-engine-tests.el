@@ -30,7 +30,7 @@
       (kill-buffer list)
       (should (equal (projects-titles "b" "grep" "word") '("word of b"))))))
 
-(ert-deftest directory-stays-while-something-is-done-there ()
+(ert-deftest directory-stays-while-an-action-runs-there ()
   (projects-with
     (let ((since (projects-told)))
       (projects-in "a"
@@ -53,7 +53,7 @@
            (session (buffer-local-value 'seekline-list--session list))
            (since (projects-told)))
       (dolist (revive (list (lambda () (with-current-buffer list (seekline-list-refresh)))
-                            ;; Another search that comes first finds the list open.
+                            ;; If another search comes first, the list is still open.
                             (lambda ()
                               (should (equal (projects-titles "b" "grep" "word") '("word of a")))
                               (with-current-buffer list (seekline-list-refresh)))))
@@ -68,7 +68,7 @@
           (should (equal (projects-here) '("a/sub/notes.txt" 2)))))
       (should (projects-told since)))))
 
-(ert-deftest directory-that-is-gone-is-asked-for-anew ()
+(ert-deftest directory-is-determined-again-if-it-is-gone ()
   (projects-with
     (let* ((list (projects-list "a" "grep" "word"))
            (session (buffer-local-value 'seekline-list--session list)))
@@ -81,7 +81,7 @@
         (seekline-visit (car (seekline-session-items session)))
         (should (equal (projects-here) '("b/sub/notes.txt" 2)))))))
 
-(ert-deftest directory-is-left-by-what-was-typed-there ()
+(ert-deftest directory-changes-while-earlier-typing-is-unanswered ()
   (projects-with
     (dotimes (_ 5)
       (dolist (project '("a" "b"))
@@ -116,7 +116,7 @@
       (kill-buffer))
     (should (= 0 (hash-table-count seekline--sessions)))))
 
-(ert-deftest directory-of-an-engine-that-has-ended-is-not-heard-of ()
+(ert-deftest directory-late-items-from-an-ended-engine-are-ignored ()
   (projects-with
     (with-current-buffer (projects-list "a" "grep" "word")
       (let* ((session seekline-list--session)
@@ -129,18 +129,18 @@
         (should (equal (support-titles session) '("word of a")))))))
 
 (defun directory-engine-tests-go-to (folder)
-  "Let the terminal show a buffer whose folder is FOLDER."
+  "Make the terminal show a buffer whose folder is FOLDER."
   (support-eval `(with-current-buffer (switch-to-buffer "*scratch*")
                    (setq default-directory ,(projects-path folder))
                    nil)))
 
 (defun directory-engine-tests-quit ()
-  "Leave the minibuffer of the terminal."
+  "Quit the minibuffer of the terminal."
   (support-keys "C-g")
   (support-see "Quit")
   (support-eval '(progn (message nil) nil)))
 
-(ert-deftest directory-is-told-below-what-is-typed ()
+(ert-deftest directory-still-in-use-is-shown-in-the-minibuffer ()
   (projects-with
     (support-in-terminal
       (unwind-protect
@@ -156,7 +156,7 @@
             (support-see "Search grep:")
             (support-paste "word")
             (support-see "1/1 +Search grep: word$" "^word of a")
-            ;; What is typed there is still waiting for its list when the other project is searched.
+            ;; What is typed here is still waiting for its list when the other project is searched.
             (support-keys "Space" "o" "f")
             (directory-engine-tests-quit)
             (directory-engine-tests-go-to "b/sub/")

@@ -28,13 +28,13 @@
   (projects-with
     (should (equal (projects-titles "plain" "grep" "word") '("word of nobody")))))
 
-(ert-deftest directory-is-what-the-function-says ()
+(ert-deftest directory-is-what-the-function-returns ()
   (projects-with
     (let* (asked
            (seekline-directory-function (lambda () (push (buffer-name) asked) "../b/sub")))
       (should (equal (projects-titles "a" "grep" "word") '("word of b")))
       (setq asked nil)
-      ;; A list is also requested in the folder where it is opened.
+      ;; For a list, too, the function is called in the buffer where it is opened.
       (projects-in "a"
         (rename-buffer "origin of a list")
         (seekline-list "grep" "word")
@@ -62,13 +62,13 @@
         ;; A search from there is in the same project.
         (should (equal default-directory (projects-path "a/")))))))
 
-(ert-deftest directory-of-a-name-that-begins-as-that-of-a-home-is-that-of-its-search ()
+(ert-deftest directory-of-a-path-that-looks-like-a-home-is-that-of-its-search ()
   (dolist (place '(("~root" . "/folder/~root") ("sub/~root" . "/folder/sub/~root")))
     (let ((location (list :path (car place))))
       (seekline--place (list :location location) "/folder/")
       (should (equal (plist-get location :path) (cdr place))))))
 
-(ert-deftest directory-of-what-is-chosen-in-the-minibuffer-is-that-of-its-search ()
+(ert-deftest directory-of-an-item-chosen-in-the-minibuffer-is-that-of-its-search ()
   (projects-with
     (dolist (project '("a" "b"))
       (let* ((default-directory (projects-path (concat project "/sub/")))
@@ -81,7 +81,7 @@
         (support-type #'seekline "word\t\r")
         (should (equal here (list (concat project "/sub/notes.txt") 2)))))))
 
-(ert-deftest directory-of-consult-is-that-from-which-it-was-called ()
+(ert-deftest directory-of-consult-is-the-one-it-was-called-from ()
   (projects-with
     (dolist (project '("a" "b"))
       (let* (got
@@ -116,7 +116,7 @@
   (push operation directory-tests-called)
   nil)
 
-(ert-deftest directory-is-of-this-machine ()
+(ert-deftest directory-is-always-on-this-machine ()
   (projects-with
     (let* ((directory-tests-called nil)
            (tramp (featurep 'tramp))
@@ -143,17 +143,17 @@
       (should-not directory-tests-called)
       (should (eq tramp (featurep 'tramp))))))
 
-(ert-deftest directory-of-a-project-that-fails-is-that-of-the-buffer ()
+(ert-deftest directory-is-that-of-the-buffer-if-finding-a-project-fails ()
   (require 'project)
   (projects-with
     (let* ((project-find-functions (list (lambda (_) (error "No luck"))))
            (directory (projects-in "b/sub"
-                        ;; With that, Emacs demotes no error.
+                        ;; With `debug-on-error', Emacs would demote no error.
                         (let ((debug-on-error nil))
                           (condition-case problem (seekline-directory) (error problem))))))
       (should (equal directory (projects-path "b/sub/"))))))
 
-(ert-deftest directory-does-not-matter-to-lists-of-ones-own ()
+(ert-deftest directory-does-not-matter-to-supplied-lists ()
   (projects-with
     (should (equal (projects-titles "a" "grep" "word") '("word of a")))
     (let ((pid (support-engine))

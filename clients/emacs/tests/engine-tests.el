@@ -16,7 +16,7 @@
       (let ((seekline-program binary))
         (should (equal (seekline--find-program) binary))))))
 
-(ert-deftest engine-that-is-not-there-is-told ()
+(ert-deftest engine-that-is-missing-is-reported ()
   (let ((exec-path nil)
         (text-quoting-style 'grave)
         (process-environment (cons "SEEKLINE" process-environment)))
@@ -29,7 +29,7 @@
       (should (string-match-p "There is no program /nowhere/seekline"
                               (cadr (should-error (seekline--find-program) :type 'user-error)))))))
 
-(ert-deftest engine-arguments-that-are-no-list-are-told ()
+(ert-deftest engine-arguments-that-are-not-a-list-of-strings-are-reported ()
   (seekline-stop)
   (let ((text-quoting-style 'grave))
     (dolist (seekline-arguments '("--set wikipedia.language=en" ("--source" unicode)))
@@ -38,7 +38,7 @@
                                            seekline-arguments))))))
   (should-not (support-engine)))
 
-(ert-deftest engine-and-commands-are-there-without-a-package ()
+(ert-deftest engine-and-commands-are-available-without-a-package ()
   (let ((commands (with-temp-buffer
                     (insert-file-contents (expand-file-name "../README.md" support-folder))
                     (search-forward "## Commands")
@@ -59,7 +59,7 @@
                           (autoload-do-load (symbol-function 'seekline-completing-read) 'seekline-completing-read)
                           (unless (functionp 'seekline-completing-read) (error "It is no function"))))))))))
 
-(ert-deftest engine-and-searches-say-which-setting-is-wrong ()
+(ert-deftest engine-and-searches-report-which-setting-is-wrong ()
   (seekline-stop)
   (let ((text-quoting-style 'grave))
     (pcase-dolist (`(,variable ,value ,what)
@@ -82,7 +82,7 @@
                    '(user-error "A source is named by a string, such as \"unicode\", and not by wikipedia"))))
   (should (= 0 (hash-table-count seekline--sessions))))
 
-(ert-deftest engine-that-has-ended-does-not-say-its-sources ()
+(ert-deftest engine-that-has-ended-is-reported-when-its-sources-are-requested ()
   (seekline-stop)
   (let ((seekline-arguments '("--no-such-thing"))
         (inhibit-message t))
@@ -90,7 +90,7 @@
                    `(user-error ,(concat "The engine does not say what its sources are: seekline: error: there is no flag "
                                          "\"--no-such-thing\"; --help lists them"))))))
 
-(ert-deftest engine-is-one-for-all-sessions ()
+(ert-deftest engine-is-shared-by-all-sessions ()
   (seekline-stop)
   (should-not (support-engine))
   (support-with-session (one "unicode")
@@ -131,7 +131,7 @@
         (should (= (1+ before) (engine-tests-messages)))))))
 
 ;; Emacs may know that a process has ended, and start the next one, before it has read all that the first one wrote.
-(ert-deftest engine-is-not-disturbed-by-what-comes-late-of-another ()
+(ert-deftest engine-ignores-late-output-from-a-previous-one ()
   (seekline-stop)
   (seekline--engine)
   (let ((old seekline--process))
@@ -145,7 +145,7 @@
     (support-wait "the end of its output" (not (buffer-live-p (process-buffer old))))
     (should (seekline-sources))))
 
-(ert-deftest engine-is-stopped-without-a-word ()
+(ert-deftest engine-is-stopped-without-a-message ()
   (support-with-session (session "unicode")
     (seekline-session-submit session "snowman")
     (support-settle session)
@@ -164,7 +164,7 @@
                               (plist-get (seekline-session-error session) :message))))))
 
 (defun engine-tests-last-words ()
-  "Kill the engine, and return what a session is told about its end."
+  "Kill the engine, and return what a session reports about its end."
   (support-with-session (session "unicode")
     (seekline-session-submit session "snowman")
     (support-settle session)
@@ -172,8 +172,8 @@
     (support-wait "an error" (seekline-session-error session))
     (plist-get (seekline-session-error session) :message)))
 
-(ert-deftest engine-that-was-killed-says-nothing-of-what-was-before ()
-  ;; What an earlier engine has said, and what this one has logged.
+(ert-deftest engine-that-was-killed-is-reported-without-earlier-output ()
+  ;; Neither what an earlier engine said nor what this one logged is reported.
   (seekline-stop)
   (let ((seekline-arguments '("--nonsense")))
     (support-with-session (session "unicode")
@@ -202,7 +202,7 @@ exec cat >/dev/null
             (should-not (support-engine))))
       (delete-file fake))))
 
-(ert-deftest engine-may-say-nul ()
+(ert-deftest engine-may-send-nul ()
   (let* ((guard (seekline--nul-guard))
          (said "{\"a\":\"\\u0000 \\\\u0000 \\\\\\u0000 \\u00000\"}")
          (heard "{\"a\":\"\\ufffd \\\\u0000 \\\\\\ufffd \\ufffd0\"}"))
@@ -231,7 +231,7 @@ Return its process and that pid."
     (support-wait "Emacs to read" (equal (alist-get 'state (process-attributes (process-id child))) "S"))
     (list child (string-to-number (match-string 1 output)))))
 
-(ert-deftest engine-is-heard-while-it-is-written-to ()
+(ert-deftest engine-output-is-read-while-input-is-written ()
   (let ((seekline-program (support-narrow-program)))
     (seekline-stop)
     (unwind-protect
@@ -252,7 +252,7 @@ Return its process and that pid."
     (support-wait "an answer" (seekline-session-minimum session))
     (let* ((heard 0)
            (read (lambda (&rest _) (cl-incf heard)))
-           ;; As if the pipe had been full, and others had written after the request: it is answered meanwhile.
+           ;; As if the pipe had been full and others had written after the request, which is answered in the meantime.
            (wait (lambda (process _text)
                    (let ((before heard))
                      (support-wait "an output" (accept-process-output process 0.01) (> heard before))))))
@@ -267,7 +267,7 @@ Return its process and that pid."
     (support-settle session)
     (should (member "SNOWMAN" (support-titles session)))))
 
-(ert-deftest engine-is-heard-one-output-after-the-other ()
+(ert-deftest engine-output-is-handled-in-order ()
   (letrec ((process (make-process :name "engine-tests" :command '("true") :connection-type 'pipe :noquery t))
            (guard #'seekline--hear-in-turn)
            (heard nil)
@@ -286,20 +286,20 @@ Return its process and that pid."
     (funcall guard hear process "late")
     (should (equal (reverse heard) '("first" "written" "second" "end")))))
 
-(ert-deftest engine-goes-when-emacs-exits ()
+(ert-deftest engine-exits-when-emacs-exits ()
   (pcase-let ((`(,child ,pid) (engine-tests-child '(read-string "") '(kill-emacs))))
     (should (support-alive-p pid))
     (process-send-string child "\n")
     (support-wait "the end of Emacs" (not (process-live-p child)))
     (support-wait "the end of the engine" (not (support-alive-p pid)))))
 
-(ert-deftest engine-goes-when-emacs-is-killed ()
+(ert-deftest engine-exits-when-emacs-is-killed ()
   (pcase-let ((`(,child ,pid) (engine-tests-child '(read-string ""))))
     (should (support-alive-p pid))
     (signal-process (process-id child) 'KILL)
     (support-wait "the end of the engine" (not (support-alive-p pid)))))
 
-(ert-deftest engine-goes-when-the-terminal-of-emacs-does ()
+(ert-deftest engine-exits-when-the-terminal-of-emacs-closes ()
   (dolist (signal '(HUP TERM))
     (pcase-let ((`(,child ,pid) (engine-tests-child '(read-string ""))))
       (should (support-alive-p pid))

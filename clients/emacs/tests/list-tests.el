@@ -24,7 +24,7 @@
     (lists-open "hotpepper" "焼肉 新宿")
     (support-see "^ 焼肉 たけ 新宿店$" "^   新宿9−4 · 焼肉・ホルモン · 3001～4000円" "end of the list · Powered by ホットペッパー")))
 
-(ert-deftest list-loads-more-at-its-end-and-once ()
+(ert-deftest list-loads-more-at-its-end-only-once ()
   (support-in-terminal
     (let ((before (length (support-requests "wikipedia"))))
       (lists-open "wikipedia" "program")
@@ -68,7 +68,7 @@
 (defmacro list-tests-with-rows (source query count &rest body)
   "Run BODY in a list of SOURCE in this Emacs, with QUERY and COUNT rows or more.
 Without a screen the end of a list is always in sight.  So nothing
-looks for it: the list would grow by itself."
+checks for it: the list would keep growing."
   (declare (indent 3))
   `(save-window-excursion
      (cl-letf (((symbol-function 'seekline-list--look) #'ignore))
@@ -91,7 +91,7 @@ looks for it: the list would grow by itself."
   "Return the lines of a log from the first to the LAST one."
   (mapconcat (lambda (number) (format "item %04d %s\n" number (make-string 200 ?x))) (number-sequence 1 last) ""))
 
-(ert-deftest list-that-is-read-anew-in-pieces-keeps-its-place ()
+(ert-deftest list-refreshed-in-pieces-keeps-its-place ()
   (let* ((log (make-temp-file "seekline-log" nil nil (list-tests-lines 1000)))
          (seekline-arguments (list "--set" "log.type=lines" "--set" (concat "log.path=" log)))
          (pieces 0))
@@ -115,7 +115,7 @@ looks for it: the list would grow by itself."
       (seekline-stop)
       (delete-file log))))
 
-(ert-deftest list-of-which-an-item-has-gone-keeps-its-row ()
+(ert-deftest list-that-loses-the-item-at-point-keeps-its-row ()
   (let* ((log (make-temp-file "seekline-log" nil nil (list-tests-lines 9)))
          (seekline-arguments (list "--set" "log.type=lines" "--set" (concat "log.path=" log))))
     (seekline-stop)
@@ -130,7 +130,7 @@ looks for it: the list would grow by itself."
       (seekline-stop)
       (delete-file log))))
 
-(ert-deftest list-of-another-text-begins-with-its-first-row ()
+(ert-deftest list-for-another-text-starts-at-its-first-row ()
   (list-tests-with-rows "unicode" "arrow" 20
     (goto-char (seekline-rows-start 9))
     (set-window-point nil (point))
@@ -138,7 +138,7 @@ looks for it: the list would grow by itself."
     (support-settle seekline-list--session)
     (should (equal (car (list-tests-here)) (plist-get (seekline-rows-item 0) :title)))))
 
-(ert-deftest list-that-is-narrowed-is-drawn ()
+(ert-deftest list-that-is-narrowed-is-drawn-completely ()
   (list-tests-with-rows "unicode" "arrow" 40
     (narrow-to-region (point-min) (seekline-rows-start 1))
     (seekline-session-reached-bottom seekline-list--session)
@@ -150,7 +150,7 @@ looks for it: the list would grow by itself."
     (should (string-match-p "^more below$" (buffer-string)))
     (should (= (1- seekline-rows-count) (seekline-rows-index (1- seekline-rows-footer))))))
 
-(ert-deftest list-fills-its-window-where-the-end-of-a-load-is-told-late ()
+(ert-deftest list-fills-its-window-when-the-end-of-a-load-is-reported-late ()
   (let ((look (symbol-function 'seekline-list--look))
         (looked 0)
         (asked 0))
@@ -165,7 +165,7 @@ looks for it: the list would grow by itself."
         (seekline-list--changed 'loading nil)
         (support-wait "the next page" (= 1 asked))))))
 
-(ert-deftest list-that-a-new-engine-has-to-search-keeps-its-place ()
+(ert-deftest list-searched-again-by-a-new-engine-keeps-its-place ()
   (support-in-terminal
     (lists-open "unicode" "arrow")
     (support-see "40 of ")
@@ -180,7 +180,7 @@ looks for it: the list would grow by itself."
       (should (>= (lists-in 'seekline-rows-count) 60))
       (should (equal title (lists-in lists-at))))))
 
-(ert-deftest list-keeps-its-place-though-a-new-engine-is-soon-done-with-its-first-page ()
+(ert-deftest list-keeps-its-place-when-a-new-engine-quickly-loads-its-first-page ()
   ;; The request for the other items reaches this engine after it has reported that nothing is loading any more.
   (let* ((path (support-program "#!/usr/bin/env python3
 import subprocess, sys, threading
@@ -240,7 +240,7 @@ for message in messages(sys.stdin.buffer):
   (support-wait pattern
     (string-match-p pattern (lists-in '(buffer-substring-no-properties seekline-rows-footer (point-max))))))
 
-(ert-deftest list-says-when-it-is-of-another-text ()
+(ert-deftest list-says-when-it-is-for-another-text ()
   (support-in-terminal
     (lists-open "wikipedia" "swift")
     (support-see "^ wikipedia  swift +7$")
@@ -267,7 +267,7 @@ for message in messages(sys.stdin.buffer):
     (support-keys "Enter")
     (support-see "^ wikipedia   swift compiler +1$" "end of the list")))
 
-(ert-deftest list-says-when-it-is-from-before-a-search-of-the-same ()
+(ert-deftest list-says-when-it-is-older-than-a-failed-search-for-the-same-text ()
   (support-in-terminal
     (lists-open "wikipedia" "swift")
     (support-see "^ wikipedia  swift +7$")
@@ -276,7 +276,7 @@ for message in messages(sys.stdin.buffer):
     (support-see "^ wikipedia  swift +error: http  7$" "^ Swift$")
     (list-tests-wait-for-footer "; the list is the one from before\\.$")))
 
-(ert-deftest list-shows-an-error-of-a-page-and-recovers ()
+(ert-deftest list-shows-a-page-error-and-recovers ()
   (support-in-terminal
     (lists-open "wikipedia" "program")
     (support-see "20 of 49")
@@ -286,7 +286,7 @@ for message in messages(sys.stdin.buffer):
     (support-keys "r")
     (support-see "40 of 49")))
 
-(ert-deftest list-says-that-there-is-nothing ()
+(ert-deftest list-says-when-nothing-is-found ()
   (support-in-terminal
     (lists-open "unicode" "zzzzqqqq")
     (support-see "^ unicode  zzzzqqqq +0" "^ Nothing found\\.$")
@@ -308,7 +308,7 @@ for message in messages(sys.stdin.buffer):
     (support-see "^ wikipedia  swift +7$" "^ Swift compiler$")
     (should (= 1 (support-eval '(hash-table-count seekline--sessions))))))
 
-(ert-deftest list-inserts-where-it-was-called-from ()
+(ert-deftest list-inserts-into-the-buffer-it-was-opened-from ()
   (support-in-terminal
     (lists-open "unicode" "snowman")
     (support-see "WITHOUT SNOW")
@@ -325,7 +325,7 @@ for message in messages(sys.stdin.buffer):
     (support-keys "g")
     (support-see "^ unicode  snowman +3$" "^ end of the list$")))
 
-(ert-deftest list-is-back-when-a-detail-is-opened-after-the-engine ()
+(ert-deftest list-is-restored-when-a-detail-is-opened-after-the-engine-died ()
   (support-in-terminal
     (lists-open "unicode" "snowman")
     (support-see "WITHOUT SNOW")
@@ -334,7 +334,7 @@ for message in messages(sys.stdin.buffer):
     (support-keys "Tab")
     (support-see "^ unicode  snowman +3$" "^ end of the list$" "Code point: U\\+2603 (9731)")))
 
-(ert-deftest list-keeps-its-rows-if-a-new-engine-finds-nothing ()
+(ert-deftest list-keeps-its-rows-if-the-search-of-a-new-engine-fails ()
   (support-in-terminal
     (support-eval '(setq seekline-source "qiita"))
     (support-keys "F6" "Enter")
@@ -368,7 +368,7 @@ for message in messages(sys.stdin.buffer):
     (lists-in '(progn (kill-buffer) nil))
     (should (= 0 (support-eval '(hash-table-count seekline--sessions))))))
 
-(ert-deftest list-is-left-and-killed-as-other-buffers-are ()
+(ert-deftest list-is-quit-and-killed-like-other-buffers ()
   (save-window-excursion
     (dolist (killed '(nil t))
       (seekline-list "unicode" "snowman")
@@ -410,7 +410,7 @@ for message in messages(sys.stdin.buffer):
           (should buffer-read-only))
       (kill-buffer))))
 
-(ert-deftest list-is-not-cloned-as-its-search-is-one ()
+(ert-deftest list-cannot-be-cloned ()
   (save-window-excursion
     (seekline-list "unicode" "snowman")
     (let ((buffers (length (buffer-list))))
@@ -435,7 +435,7 @@ Return the error that it signals."
             (should (= 0 (hash-table-count seekline--sessions))))
         (kill-buffer buffer)))))
 
-(ert-deftest list-that-is-killed-while-one-types-leaves-other-buffers-alone ()
+(ert-deftest list-that-is-killed-while-the-user-types-leaves-other-buffers-alone ()
   (pcase-dolist (`(,command . ,reader) '((seekline-list-change-source . completing-read) (seekline-list-search . read-string)))
     (should (equal '(user-error "The list has gone")
                    (list-tests-in-another-buffer
@@ -445,7 +445,7 @@ Return the error that it signals."
                       (cl-letf (((symbol-function reader) (lambda (&rest _) (kill-buffer) "unicode")))
                         (call-interactively command))))))))
 
-(ert-deftest list-commands-are-for-lists-only ()
+(ert-deftest list-commands-work-only-in-lists ()
   (dolist (command '(seekline-list-change-source seekline-list-search seekline-list-refresh seekline-list-retry seekline-list-cancel))
     (should (equal '(user-error "This buffer is not a seekline list")
                    (list-tests-in-another-buffer
@@ -454,7 +454,7 @@ Return the error that it signals."
                                 ((symbol-function 'read-string) (lambda (&rest _) "snow")))
                         (call-interactively command))))))))
 
-(ert-deftest list-closes-its-session-where-another-mode-takes-its-place ()
+(ert-deftest list-closes-its-session-when-another-mode-replaces-its-own ()
   (save-window-excursion
     (seekline-list "unicode" "arrow")
     (let ((session seekline-list--session)
@@ -471,7 +471,7 @@ Return the error that it signals."
             (should-not (condition-case problem (seekline-list--look (current-buffer)) (error problem))))
         (kill-buffer)))))
 
-(ert-deftest list-is-not-harmed-by-what-servers-say ()
+(ert-deftest list-is-not-harmed-by-hostile-titles ()
   (support-in-terminal
     (support-wiki "one\e[2J\e]0;x\atwo\nthree\0" "\u202egnissim" (concat "long " (make-string 100000 ?x))
                   "العربية 12" "😀👩‍👩‍👧 end" "100% %s")

@@ -1,11 +1,11 @@
-;;; location-tests.el --- Tests of items that stand in files  -*- lexical-binding: t; -*-
+;;; location-tests.el --- Tests of items that are in files  -*- lexical-binding: t; -*-
 
 ;;; Code:
 
 (require 'places)
 (require 'xref)
 
-(ert-deftest location-is-gone-to-and-left-again ()
+(ert-deftest location-is-visited-and-left-again ()
   (places-with-files
     (with-temp-buffer
       (switch-to-buffer (current-buffer))
@@ -27,7 +27,7 @@
       (should (equal (places-here) '("notes.py" 400 "x = 'añe\u0301👍c'")))
       (should (= (mark t) place)))))
 
-(ert-deftest location-that-is-not-there-is-met-as-near-as-can-be ()
+(ert-deftest location-that-does-not-exist-leads-to-the-nearest-place ()
   (places-with-files
     (pcase-dolist (`(,place . ,here) '(((:line 400 :column 1000) 400 "") ((:line 100000) 1000 "line_1000 = 1000")
                                        ((:line 3) 3 "line_3 = 3") (nil 3 "line_3 = 3")))
@@ -51,18 +51,18 @@
         (with-temp-file (places-path "./~/notes.py"))
         (should (equal (place "~/notes.py") "~/notes.py"))))))
 
-(ert-deftest location-where-one-cannot-go-is-told ()
+(ert-deftest location-that-cannot-be-visited-is-reported ()
   (places-with-files
     (call-process "mkfifo" nil nil nil (places-path "pipe"))
     (pcase-dolist (`(,item . ,words)
                    (list (cons (places-item "gone") "There is no file .*/gone\\'")
                          (cons (places-item "pipe") "/pipe is not a file\\'")
-                         ;; A path is on this machine: nothing is looked up over the network.
+                         ;; A path is always on this machine: nothing is looked up over the network.
                          (cons '(:location (:path "/ssh:nobody@127.0.0.1:/x")) "There is no file /ssh:nobody")))
       (let ((problem (should-error (seekline-visit item) :type 'user-error)))
         (should (string-match-p words (cadr problem)))))))
 
-(ert-deftest location-opens-elsewhere ()
+(ert-deftest location-opens-in-another-window-or-frame ()
   (places-with-files
     (cl-letf* ((item (places-item "notes.py" :line 400 :column 11))
                ((symbol-function 'seekline-read) (lambda (&rest _) item)))
@@ -80,7 +80,7 @@
               (call-interactively #'seekline-other-frame))
             (should (equal (buffer-name displayed) "notes.py"))))))))
 
-(ert-deftest location-is-gone-to-from-a-list ()
+(ert-deftest location-is-visited-from-a-list ()
   (places-with-files
     (places-with-list (list (places-item "notes.py" :line 400 :column 11) (list :title "no place"))
       (let ((list (current-buffer)))
@@ -107,7 +107,7 @@
           (forward-line 1)))
       (list (buffer-substring-no-properties (point-min) (point-max)) (nreverse marked)))))
 
-(ert-deftest location-is-looked-at-with-what-is-around-it ()
+(ert-deftest location-is-shown-with-its-surrounding-lines ()
   (places-with-files
     (places-with-list (list (places-item "notes.py" :line 500))
       (let (hooked)
@@ -127,7 +127,7 @@
       ;; It is not a buffer of that file.
       (should-not (get-file-buffer (places-path "notes.py"))))))
 
-(ert-deftest location-is-looked-at-without-what-views-documents ()
+(ert-deftest location-is-shown-without-document-viewers ()
   (places-with-files
     (let ((text "%PDF-1.4\nno program is to read this\n")
           viewed)
@@ -142,7 +142,7 @@
             (seekline-detail--show detail (lambda () (seekline-detail--insert detail nil)) nil)))
         (should-not viewed)))))
 
-(ert-deftest location-that-was-looked-at-last-stays ()
+(ert-deftest location-shown-last-is-not-replaced-by-a-late-detail ()
   (places-with-files
     (let (answer)
       (cl-letf (((symbol-function 'seekline-session-detail) (lambda (_session _id success _failure) (setq answer success))))
@@ -152,14 +152,14 @@
         (funcall answer '(:id "slow" :title "slow" :text "too late")))
       (should (equal (cadr (location-tests-shown)) '("line_500 = 500"))))))
 
-(ert-deftest location-is-looked-at-as-it-is-written ()
+(ert-deftest location-is-shown-exactly-as-in-its-file ()
   (places-with-files
     (let ((text "Content-Type: text/enriched\nText-Width: 70\n\n<bold>loud</bold>\nlast\n"))
       (with-temp-file (places-path "enriched") (insert text))
       (seekline-detail-open nil (places-item "enriched" :line 5) nil)
       (should (equal (location-tests-shown) (list text '("last")))))))
 
-(ert-deftest location-in-a-long-line-is-shown-in-part ()
+(ert-deftest location-near-a-long-line-is-shown-with-that-line-truncated ()
   (places-with-files
     (with-temp-file (places-path "a.js")
       (insert "one();\n" (apply #'concat (make-list 90000 "if(a)b()")) "\nthree();\n"))
@@ -168,7 +168,7 @@
       (should (equal marked '("three();")))
       (should (equal (length text) (+ (length "one();\n") 2000 (length "…\nthree();\n")))))))
 
-(ert-deftest location-of-which-nothing-is-shown-is-told ()
+(ert-deftest location-that-cannot-be-shown-is-reported ()
   (places-with-files
     (with-temp-file (places-path "large")
       (dotimes (number 14000) (insert (format "%079d\n" (1+ number)))))
@@ -187,12 +187,12 @@
     (seekline-detail-open nil (places-item "large" :line 13000) nil)
     (should (equal (cadr (location-tests-shown)) (list (format "%079d" 13000))))))
 
-(ert-deftest location-text-of-a-detail-is-shown-as-what-it-is ()
+(ert-deftest location-text-of-a-detail-is-highlighted-by-its-format ()
   (pcase-dolist (`(,kind ,text ,face)
                  '(((:format "diff") "-one\n+two\n three\n" diff-removed)
                    ((:format "code" :language "Python") "def one():\n\tpass\n" font-lock-keyword-face)
                    ((:format "code" :language "py") "def one():\n\tpass\n" font-lock-keyword-face)
-                   ;; A function that is not a mode of files is not called.
+                   ;; A function that is not a mode for files is not called.
                    ((:format "code" :language "menu-bar") "def one():\n\tpass\n" nil)
                    ((:format "poem") "def one():\n\tpass\n" nil)
                    (nil "def one():\n\tpass\n" nil)))

@@ -23,7 +23,7 @@ that were typed after it, and killing nothing is a failure."
   (support-keys "C-a" "C-k"))
 
 (defun minibuffer-tests-hold (text)
-  "Search for TEXT in an empty minibuffer; Wikipedia holds the answer back."
+  "Search for TEXT in an empty minibuffer; Wikipedia holds back the answer."
   (support-control "service" "wikipedia" "hold" "1")
   (let ((before (length (support-requests "wikipedia"))))
     (support-paste text)
@@ -39,7 +39,7 @@ that were typed after it, and killing nothing is a failure."
     (support-keys "Tab" "Enter")
     (support-wait "the character" (equal "⛇" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))))
 
-(ert-deftest minibuffer-shows-what-is-found-while-one-types ()
+(ert-deftest minibuffer-shows-results-while-the-user-types ()
   (support-in-terminal
     (minibuffer-tests-open "unicode")
     (support-write "man snow")
@@ -53,7 +53,7 @@ that were typed after it, and killing nothing is a failure."
     (support-keys "Tab" "Enter")
     (support-wait "the character" (equal "⛇" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))))
 
-(ert-deftest minibuffer-is-used-by-keyboard-macros ()
+(ert-deftest minibuffer-works-in-keyboard-macros ()
   (support-in-terminal
     (support-eval '(setq seekline-source "unicode"))
     (support-keys "F3" "F5")
@@ -67,7 +67,7 @@ that were typed after it, and killing nothing is a failure."
     (support-see "^⛇⛇ *$")
     (should-not (string-search "Error" (support-eval '(with-current-buffer (messages-buffer) (buffer-string)))))))
 
-(ert-deftest minibuffer-says-that-there-is-a-choice ()
+(ert-deftest minibuffer-says-that-several-items-match ()
   (support-in-terminal
     (minibuffer-tests-open "unicode")
     (support-write "man snow")
@@ -75,7 +75,7 @@ that were typed after it, and killing nothing is a failure."
     (support-keys "Enter")
     (support-see "Search unicode: man snow.*3 matches: type more of one, or choose with M-v")))
 
-(ert-deftest minibuffer-shows-no-list-of-an-older-query-while-one-types ()
+(ert-deftest minibuffer-shows-no-list-of-an-older-query-while-the-user-types ()
   (support-in-terminal
     (minibuffer-tests-open "wikipedia")
     (support-paste "haskell")
@@ -93,7 +93,7 @@ that were typed after it, and killing nothing is a failure."
         (should-not (string-match-p "Rust" screen))
         (and (string-match-p "^Erlang compiler" screen) (not (string-match-p "^Erlang  " screen)))))))
 
-(ert-deftest minibuffer-says-what-is-wrong-while-one-types ()
+(ert-deftest minibuffer-says-what-is-wrong-while-the-user-types ()
   (support-in-terminal
     (minibuffer-tests-open "wikipedia")
     (support-write "s")
@@ -141,7 +141,7 @@ that were typed after it, and killing nothing is a failure."
    (support-wait "the character" (equal "⛄" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))
    (should (= 0 (support-eval '(hash-table-count seekline--sessions))))))
 
-(ert-deftest minibuffer-takes-what-is-typed-ahead-for-the-list-that-comes ()
+(ert-deftest minibuffer-applies-keys-typed-ahead-to-the-list-that-arrives ()
   (minibuffer-tests-with-vertico
    (support-eval '(setq seekline-session-patience 60))
    (minibuffer-tests-open "wikipedia")
@@ -151,7 +151,7 @@ that were typed after it, and killing nothing is a failure."
    (support-control "release" "wikipedia")
    (support-see "browsing http.*curid=30$")))
 
-(ert-deftest minibuffer-shows-the-list-that-was-not-waited-for ()
+(ert-deftest minibuffer-shows-a-list-that-it-did-not-wait-for ()
   (minibuffer-tests-with-vertico
    (support-eval '(setq seekline-session-patience 0))
    (minibuffer-tests-open "wikipedia")
@@ -196,7 +196,7 @@ that were typed after it, and killing nothing is a failure."
        (should-not (string-match-p "Haskell" screen))
        (string-match-p "^Erlang compiler" screen)))))
 
-(ert-deftest minibuffer-loses-no-key-of-several-that-come-at-once ()
+(ert-deftest minibuffer-loses-no-key-when-several-arrive-at-once ()
   (minibuffer-tests-with-vertico
    (minibuffer-tests-open "unicode")
    (support-eval '(terminal-dawdle))
@@ -219,7 +219,7 @@ that were typed after it, and killing nothing is a failure."
    (support-keys "C-g")
    (support-wait "no session" (= 0 (support-eval '(hash-table-count seekline--sessions))))))
 
-(ert-deftest minibuffer-leaves-a-server-that-hangs ()
+(ert-deftest minibuffer-can-be-quit-while-a-server-hangs ()
   (minibuffer-tests-with-vertico
    (minibuffer-tests-open "wikipedia")
    (support-control "service" "wikipedia" "hang" "9")
@@ -239,7 +239,7 @@ that were typed after it, and killing nothing is a failure."
    (support-write " com")
    (support-see "Search wikipedia: swift com$" "^Swift compiler")))
 
-(ert-deftest minibuffer-starts-one-engine-however-fast-one-types ()
+(ert-deftest minibuffer-starts-one-engine-however-fast-the-user-types ()
   (minibuffer-tests-with-vertico
    (dotimes (_ 5)
      (minibuffer-tests-open "unicode")
@@ -262,7 +262,7 @@ that were typed after it, and killing nothing is a failure."
    (support-write "man bla")
    (support-see "1/1 .*snowman bla" "^⛇   BLACK SNOWMAN")))
 
-(ert-deftest minibuffer-is-not-harmed-by-what-servers-say ()
+(ert-deftest minibuffer-is-not-harmed-by-hostile-titles ()
   (minibuffer-tests-with-vertico
    (support-wiki "one\e[2J\ntwo" "\u202egnissim" (make-string 100000 ?x) "العربية 12" "😀 end")
    (minibuffer-tests-open "wikipedia")
@@ -271,7 +271,7 @@ that were typed after it, and killing nothing is a failure."
    (support-keys "Down" "Down" "Down" "Enter")
    (support-see "browsing http.*curid=903")))
 
-(ert-deftest minibuffer-is-left-for-a-list ()
+(ert-deftest minibuffer-search-continues-in-a-list ()
   (dolist (vertico '(nil t))
     (support-in-terminal
       (when vertico

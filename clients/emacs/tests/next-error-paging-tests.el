@@ -1,4 +1,4 @@
-;;; next-error-paging-tests.el --- Tests of going where the list has not come yet  -*- lexical-binding: t; -*-
+;;; next-error-paging-tests.el --- Tests of going to places that are not loaded yet  -*- lexical-binding: t; -*-
 
 ;;; Code:
 
@@ -43,7 +43,7 @@ is the engine, or nil."
     (with-timeout (60 (ert-fail "it waits for ever"))
       (places-go command))))
 
-(ert-deftest next-error-goes-on-with-the-next-page ()
+(ert-deftest next-error-continues-on-the-next-page ()
   (next-error-paging-tests-with nil (append '(nil) (number-sequence 2 100))
     (should (equal 20 (places-go #'next-error 19)))
     (should (equal 21 (places-go #'next-error)))
@@ -53,13 +53,13 @@ is the engine, or nil."
     (should (equal "No more places below" (places-go #'next-error)))
     (should (equal 100 (with-current-buffer list seekline-rows-count)))))
 
-(ert-deftest next-error-goes-on-behind-the-last-row-from-the-end-of-the-list ()
+(ert-deftest next-error-continues-after-the-last-row-from-the-end-of-the-list ()
   (next-error-paging-tests-with nil (number-sequence 1 30)
     (with-current-buffer list
       (goto-char (point-max)))
     (should (equal 21 (places-go #'next-error)))))
 
-(ert-deftest next-error-passes-a-page-without-places ()
+(ert-deftest next-error-skips-a-page-without-places ()
   (next-error-paging-tests-with nil (append (make-list 50 nil) '(7) (make-list 50 nil))
     (should (equal 7 (places-go #'next-error)))
     (should (equal "No more places below" (places-go #'next-error)))
@@ -73,7 +73,7 @@ is the engine, or nil."
       (unwind-protect
           (progn
             (should (equal "More is on its way" (next-error-paging-tests-impatiently #'next-error)))
-            ;; Meanwhile, the items that are there can be visited.
+            ;; In the meantime, the items that are there can be visited.
             (should (equal 19 (places-go #'previous-error)))
             (should (equal "No more places above" (places-go #'previous-error 19)))
             (should (equal 20 (places-go #'next-error))))
@@ -82,7 +82,7 @@ is the engine, or nil."
       ;; It was requested once.
       (should (equal 30 (with-current-buffer list seekline-rows-count))))))
 
-(ert-deftest next-error-takes-no-item-of-an-older-text ()
+(ert-deftest next-error-visits-no-item-of-an-older-text ()
   (let ((path (support-held-program)))
     (next-error-paging-tests-with path '(10 20 30)
       (should (equal 10 (places-go #'next-error)))
@@ -98,10 +98,10 @@ is the engine, or nil."
       (should (equal "Nothing in this list is in a file" (places-go #'next-error)))
       (with-current-buffer list
         (seekline-list-search "notes"))
-      ;; It is typed ahead of the list, and meant for it.
+      ;; The command is typed ahead of the list, and meant for it.
       (should (equal 10 (places-go #'next-error))))))
 
-(ert-deftest next-error-says-whose-list-has-outlived-a-search ()
+(ert-deftest next-error-names-the-query-of-a-list-that-outlived-a-search ()
   (save-window-excursion
     (seekline-list "wikipedia" "swift")
     (unwind-protect
@@ -130,7 +130,7 @@ is the engine, or nil."
     (should (equal "No more places below; The engine has ended" (places-go #'next-error)))
     (should (equal 19 (places-go #'previous-error)))))
 
-(ert-deftest next-error-is-told-that-the-engine-dies-while-it-waits ()
+(ert-deftest next-error-reports-an-engine-that-dies-while-it-waits ()
   (let ((path (support-held-program)))
     (next-error-paging-tests-with path (number-sequence 1 30)
       (should (equal 20 (places-go #'next-error 20)))
@@ -138,7 +138,7 @@ is the engine, or nil."
       (run-with-timer 0.05 nil (lambda () (signal-process (support-engine) 'KILL)))
       (should (string-match-p "\\`No more places below; The engine has ended" (places-go #'next-error))))))
 
-(ert-deftest next-error-is-told-that-the-list-is-killed-while-it-waits ()
+(ert-deftest next-error-reports-a-list-that-is-killed-while-it-waits ()
   (let ((path (support-held-program)))
     (next-error-paging-tests-with path (number-sequence 1 30)
       (should (equal 20 (places-go #'next-error 20)))

@@ -35,7 +35,7 @@
     ;; Going from place to place leaves `M-,' nothing to go back to.
     (should-error (with-no-warnings (xref-pop-marker-stack)) :type 'user-error)))
 
-(ert-deftest next-error-goes-on-from-where-one-has-gone-in-the-list ()
+(ert-deftest next-error-continues-from-where-the-user-went-in-the-list ()
   (places-with-lines '(10 20 nil 30 40 50)
     (should (equal 10 (places-go #'next-error)))
     (select-window (get-buffer-window list))
@@ -51,7 +51,7 @@
     (goto-char (point-max))
     (should (equal 50 (places-go #'previous-error)))))
 
-(ert-deftest next-error-in-the-list-leaves-it-there ()
+(ert-deftest next-error-in-the-list-keeps-the-list-in-its-window ()
   (places-with-lines '(10 20 30)
     (let ((window (get-buffer-window list)))
       (select-window window)
@@ -73,7 +73,7 @@
       (should (eq window (selected-window)))
       (should (equal 30 (with-current-buffer (window-buffer (next-window)) (nth 1 (places-here))))))))
 
-(ert-deftest next-error-has-the-line-stand-out-as-it-is-told-to ()
+(ert-deftest next-error-highlights-the-line-as-configured ()
   (places-with-lines '(10 20 30)
     (pcase-dolist (`(,how . ,highlighted) '((t . t) (nil) (fringe-arrow)))
       (pulse-momentary-unhighlight)
@@ -86,7 +86,7 @@
       (should (eq (eq how 'fringe-arrow)
                   (and next-error-overlay-arrow-position (= (point) next-error-overlay-arrow-position)))))))
 
-(ert-deftest next-error-takes-a-list-with-places-and-what-was-begun-since-then ()
+(ert-deftest next-error-uses-the-last-list-with-places-or-what-was-started-since ()
   (let ((begun (generate-new-buffer "begun")))
     (unwind-protect
         (progn
@@ -95,12 +95,12 @@
             (should (eq list next-error-last-buffer))
             (should (eq list (next-error-find-buffer)))
             (with-current-buffer list
-              ;; A new search, whose list has yet to arrive.
+              ;; A new search whose list has yet to arrive.
               (seekline-list--submit "")
               (setq next-error-last-buffer begun)
               (support-settle seekline-list--session)
               (should (eq begun next-error-last-buffer))
-              ;; In the list, it is that list.
+              ;; In the list itself, `next-error' uses that list.
               (should (eq list (next-error-find-buffer)))
               (seekline-list-open)
               (should (eq list next-error-last-buffer))))
@@ -112,13 +112,13 @@
             (should (equal "This item is not in a file" (places-go #'seekline-list-display)))))
       (kill-buffer begun))))
 
-(ert-deftest next-error-has-no-list-that-was-killed ()
+(ert-deftest next-error-forgets-a-list-that-was-killed ()
   (places-with-lines '(10 20)
     (should (equal 10 (places-go #'next-error)))
     (kill-buffer list)
     (should (equal "No buffers contain error message locations" (places-go #'next-error)))))
 
-(ert-deftest next-error-passes-a-file-that-is-gone ()
+(ert-deftest next-error-continues-past-a-file-that-is-gone ()
   (places-with-lines '(10 20)
     (with-current-buffer list
       (plist-put (plist-get (seekline-rows-item 0) :location) :path (places-path "gone")))
@@ -132,18 +132,18 @@
       (set-window-point (get-buffer-window list) (point-min)))
     (should (equal 30 (places-go #'next-error)))
     (should (equal 10 (places-go #'first-error)))
-    ;; It shows where the user is.
+    ;; The list shows where the user is.
     (should (equal (next-error-tests-at list) '(10 10 10)))))
 
 (defun next-error-tests-replace (list numbers)
-  "Replace the items of LIST by those of NUMBERS, by a refresh."
+  "Replace the items of LIST with those of NUMBERS, by a refresh."
   (with-current-buffer list
     (let ((items (vconcat (apply #'places-lines numbers))))
       (seekline-session-set-items seekline-list--session (length items) (lambda (number) (aref items number)))
       (support-settle seekline-list--session)
       (support-wait "the new list" (= seekline-rows-count (length items))))))
 
-(ert-deftest next-error-goes-on-behind-its-item-in-a-list-that-is-read-anew ()
+(ert-deftest next-error-continues-after-its-item-in-a-refreshed-list ()
   (places-with-lines '(10 20 30)
     (should (equal 10 (places-go #'next-error)))
     (next-error-tests-replace list '(1 2 nil 10 15 20 30))
@@ -167,10 +167,10 @@
 ;;;; With keys
 
 (defun next-error-tests-restart (arguments)
-  "Let the next engine in the terminal have ARGUMENTS."
+  "Start the next engine in the terminal with ARGUMENTS."
   (support-eval `(progn (seekline-stop) (setq seekline-arguments ',arguments) nil)))
 
-(ert-deftest next-error-shows-in-the-list-where-one-is ()
+(ert-deftest next-error-shows-the-current-place-in-the-list ()
   (places-with-files
     (write-region "notes.py:30:thirty\nnotes.py:40:forty\nnotes.py:50:fifty\n" nil (places-path "hits") nil 'silent)
     (support-in-terminal

@@ -1,11 +1,11 @@
-;;; perform-tests.el --- Tests of what a source does with an item, in a terminal  -*- lexical-binding: t; -*-
+;;; perform-tests.el --- Tests of a source's actions on an item, in a terminal  -*- lexical-binding: t; -*-
 
 ;;; Code:
 
 (require 'support)
 
 (defvar perform-tests-folder nil
-  "The folder with the files that the source lists, and what is done with them.")
+  "The folder with the files that the source lists, and the record of its actions.")
 
 (defun perform-tests-path (name)
   "Return the path of NAME in the folder of this test."
@@ -14,7 +14,7 @@
 (defun perform-tests-action (name title script)
   "Return an action called NAME, with TITLE, that runs SCRIPT.
 It changes the list.  It gets `--' and the id of an item, and
-writes what it begins to the file `done'."
+writes what it starts to the file `done'."
   (let ((path (perform-tests-path name)))
     (write-region (format "#!/bin/sh\ncd '%s'\necho \"%s $2\" >>done\n%s\n" perform-tests-folder name script)
                   nil path nil 'silent)
@@ -56,11 +56,11 @@ writes what it begins to the file `done'."
        (delete-directory perform-tests-folder t))))
 
 (defun perform-tests-go ()
-  "Let actions that wait come to their end."
+  "Let waiting actions finish."
   (write-region "" nil (perform-tests-path "go") nil 'silent))
 
 (defun perform-tests-done ()
-  "Return the actions that have begun."
+  "Return the actions that have started."
   (and (file-exists-p (perform-tests-path "done"))
        (with-temp-buffer
          (insert-file-contents (perform-tests-path "done"))
@@ -106,7 +106,7 @@ writes what it begins to the file `done'."
    (perform-tests-wait-for-list "one" "two")
    (should (equal '("remove three") (perform-tests-done)))))
 
-(ert-deftest perform-offers-its-menu-beside-the-text ()
+(ert-deftest perform-offers-its-menu-in-a-detail ()
   (perform-tests-with-files
    (perform-tests-open-list)
    (support-keys "n" "Enter")
@@ -114,7 +114,7 @@ writes what it begins to the file `done'."
    (perform-tests-act "three" "Remove it")
    (perform-tests-told "^seekline: three is gone$")
    (perform-tests-wait-for-list "one" "two")
-   ;; It is still shown, but no longer in a list.
+   ;; The item is still shown, but no longer in a list.
    (support-keys "a")
    (perform-tests-told "^seekline: the list has changed meanwhile; nothing was done with “three”$")
    (should (equal '("remove three") (perform-tests-done)))))
@@ -138,7 +138,7 @@ writes what it begins to the file `done'."
      (should (equal '("remove three") (perform-tests-done)))
      (should (= 0 (support-eval '(hash-table-count seekline--sessions)))))))
 
-(ert-deftest perform-in-the-minibuffer-is-only-for-a-choice ()
+(ert-deftest perform-in-the-minibuffer-needs-a-single-match ()
   (perform-tests-with-files
    (support-keys "F5")
    (support-see "Search files:" "^one")
@@ -152,7 +152,7 @@ writes what it begins to the file `done'."
    (support-wait "the text" (equal "two" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))
    (should-not (perform-tests-done))))
 
-(ert-deftest perform-in-the-minibuffer-is-forgotten-where-it-is-quit ()
+(ert-deftest perform-in-the-minibuffer-is-forgotten-after-a-quit ()
   (let ((map (make-sparse-keymap))
         (seekline-perform--wanted nil))
     ;; As if C-g ended the wait for a slow server.
@@ -164,7 +164,7 @@ writes what it begins to the file `done'."
                           (quit 'quit)))))
     (should-not seekline-perform--wanted)))
 
-(ert-deftest perform-says-where-there-is-nothing-to-choose ()
+(ert-deftest perform-says-when-an-item-has-no-actions ()
   (perform-tests-with-files
    (support-eval '(setq seekline-source "unicode"))
    (support-keys "F6")
@@ -175,7 +175,7 @@ writes what it begins to the file `done'."
    (support-keys "a")
    (support-see "^The source of SNOWMAN offers no actions on it$")))
 
-(ert-deftest perform-says-what-failed-and-does-it-once ()
+(ert-deftest perform-reports-a-failure-and-does-not-repeat-the-action ()
   (perform-tests-with-files
    (perform-tests-open-list)
    (perform-tests-act "one" "Fail")
@@ -184,7 +184,7 @@ writes what it begins to the file `done'."
    (perform-tests-wait-for-list "one" "three" "two")
    (should (equal '("fail one") (perform-tests-done)))))
 
-(ert-deftest perform-holds-nothing-up-and-outlives-its-list ()
+(ert-deftest perform-does-not-block-emacs-and-outlives-its-list ()
   (perform-tests-with-files
    (perform-tests-open-list)
    (perform-tests-act "one" "Wait")
@@ -199,7 +199,7 @@ writes what it begins to the file `done'."
    (perform-tests-told "^seekline: one was waited for$")
    (should (equal '("wait one") (perform-tests-done)))))
 
-(ert-deftest perform-does-nothing-with-a-list-that-has-changed-meanwhile ()
+(ert-deftest perform-does-nothing-once-the-list-has-changed ()
   (perform-tests-with-files
    (perform-tests-open-list)
    (perform-tests-act "one" "Wait")
@@ -213,12 +213,12 @@ writes what it begins to the file `done'."
    (support-keys "Enter")
    (perform-tests-told "^seekline: the list has changed meanwhile; nothing was done with “three”$")
    (should (file-exists-p (perform-tests-path "files/three")))
-   ;; Requested again, it is done.
+   ;; When it is requested again, it is performed.
    (perform-tests-act "three" "Remove it")
    (perform-tests-wait-for-list "two")
    (should (equal '("wait one" "remove three") (perform-tests-done)))))
 
-(ert-deftest perform-does-nothing-with-a-list-of-another-engine ()
+(ert-deftest perform-does-nothing-if-the-engine-was-replaced-while-choosing ()
   (perform-tests-with-files
    (perform-tests-open-list)
    (support-keys "a")
@@ -232,7 +232,7 @@ writes what it begins to the file `done'."
    (perform-tests-told "^seekline: the list has changed meanwhile; nothing was done with “one”$")
    (should-not (perform-tests-done))))
 
-(ert-deftest perform-does-nothing-with-a-list-of-an-engine-before ()
+(ert-deftest perform-does-nothing-while-the-list-is-still-from-a-previous-engine ()
   (perform-tests-with-files
    (perform-tests-open-list)
    (write-region "" nil (perform-tests-path "hold") nil 'silent)
@@ -243,12 +243,12 @@ writes what it begins to the file `done'."
    (delete-file (perform-tests-path "hold"))
    (support-see "^ files  everything +3$" "end of the list")
    (should-not (perform-tests-done))
-   ;; In the list of the new one it is done.
+   ;; In the list of the new engine it is performed.
    (perform-tests-act "one" "Remove it")
    (perform-tests-wait-for-list "three" "two")
    (should (equal '("remove one") (perform-tests-done)))))
 
-(ert-deftest perform-is-unknown-and-not-repeated-where-the-engine-dies ()
+(ert-deftest perform-has-an-unknown-outcome-and-is-not-repeated-if-the-engine-dies ()
   (perform-tests-with-files
    (perform-tests-open-list)
    (perform-tests-act "one" "Wait")

@@ -26,7 +26,7 @@
          (save-window-excursion
            (with-temp-file (places-path "notes.py")
              (insert (mapconcat (lambda (number)
-                                  ;; To people, "é" is one character; it is two code points.
+                                  ;; To a reader, "é" is one character; it is two code points.
                                   (if (= number 400) "x = 'añe\u0301👍c'" (format "line_%d = %d" number number)))
                                 (number-sequence 1 1000) "\n")
                      "\n"))

@@ -13,7 +13,7 @@
   (expand-file-name name projects-folder))
 
 (defun projects-prepare ()
-  "Make the projects a and b with the same file names, and sources that search whatever folder they are in."
+  "Make the projects a and b with the same file names, and sources that search whichever folder they run in."
   (dolist (project '("a" "b"))
     (make-directory (projects-path (concat project "/.git")) t)
     (make-directory (projects-path (concat project "/sub")))

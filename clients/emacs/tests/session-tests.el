@@ -21,13 +21,13 @@
       (should-not (seekline-session-more session))
       (should-not (seq-intersection first (support-titles session))))))
 
-(ert-deftest session-is-told-what-is-wrong-with-its-source ()
+(ert-deftest session-reports-what-is-wrong-with-its-source ()
   (support-with-session (session "bing")
     (seekline-session-submit session "x")
     (support-settle session)
     (should (string-match-p "bing" (plist-get (seekline-session-error session) :message)))))
 
-(ert-deftest session-that-is-opened-anew-hears-nothing-of-what-was-asked-before ()
+(ert-deftest session-that-is-opened-again-ignores-what-was-asked-before ()
   (let (asked told settled)
     (support-with-session (session "unicode" '(:pageSize 0)
                                    (lambda (session what &rest _)
@@ -57,7 +57,7 @@
     (should-not (seekline-session-error session))
     (should (equal (car (support-titles session)) "Swift"))))
 
-(ert-deftest session-never-tells-a-stale-answer ()
+(ert-deftest session-never-reports-a-stale-answer ()
   (let (lists)
     (support-with-session (session "wikipedia" nil
                                    (lambda (session what &optional _)
@@ -75,7 +75,7 @@
       (support-settle session)
       (should (equal (mapcar #'car (reverse lists)) '("Haskell" "Rust compiler"))))))
 
-(ert-deftest session-that-is-closed-is-not-heard-of ()
+(ert-deftest session-calls-no-listener-after-it-is-closed ()
   (let* (heard
          (session (seekline-session-open "unicode" nil (lambda (&rest what) (push what heard)))))
     (seekline-session-submit session "arrow")
@@ -88,7 +88,7 @@
     (should (seekline-session-settled-p session))
     (should (= 0 (hash-table-count seekline--sessions)))))
 
-(ert-deftest session-takes-any-text ()
+(ert-deftest session-accepts-any-text ()
   (support-with-session (session "unicode")
     (dolist (text (list "snow\0man" (string-to-multibyte "\xff\xfe") (string #xd800 ?a) "100% \\ \" 日本 😀"
                         (propertize "snowman" 'face 'bold)))
@@ -103,7 +103,7 @@
     (support-settle session)
     (should (member "COMET" (support-titles session)))))
 
-(ert-deftest session-has-settled-where-a-load-fails-within-its-call ()
+(ert-deftest session-settles-when-a-load-fails-within-its-call ()
   (support-with-session (session "unicode")
     (seekline-session-submit session "arrow")
     (support-settle session)
@@ -116,7 +116,7 @@
                     (list :session (seekline-session-name session) :scope "page" :message "no"))
     (should (seekline-session-settled-p session))))
 
-(ert-deftest session-asks-what-a-call-has-come-to-where-nobody-says-so ()
+(ert-deftest session-asks-for-the-outcome-of-a-call-if-it-is-not-reported ()
   (support-with-session (session "unicode")
     (seekline-session-submit session "arrow")
     (support-settle session)
@@ -127,7 +127,7 @@
       (should (seekline-session-wait session)))
     (should (equal (seekline-session-status session) "loadMore"))))
 
-(ert-deftest session-has-its-list-back-at-its-length-after-a-crash ()
+(ert-deftest session-restores-its-list-at-full-length-after-a-crash ()
   (support-with-session (session "unicode" '(:pageSize 5))
     (seekline-session-submit session "arrow")
     (support-settle session)
@@ -147,7 +147,7 @@
     (support-settle session)
     (should (= 20 (length (seekline-session-items session))))))
 
-(ert-deftest session-has-its-list-back-before-it-opens-a-detail-after-a-crash ()
+(ert-deftest session-restores-its-list-before-opening-a-detail-after-a-crash ()
   (let* (told
          (heard (lambda (it) (push it told)))
          (folder (make-temp-file "seekline-session" t))
@@ -180,7 +180,7 @@
       (seekline-stop)
       (delete-directory folder t))))
 
-(ert-deftest session-opens-no-detail-where-no-engine-comes-back ()
+(ert-deftest session-opens-no-detail-if-no-engine-comes-back ()
   (let (told)
     (support-with-session (session "unicode")
       (seekline-session-submit session "snowman")
@@ -220,7 +220,7 @@
     (support-settle session)
     (should-not (seekline-session-partial session))))
 
-(ert-deftest session-is-waited-for-no-longer-than-it-takes ()
+(ert-deftest session-wait-returns-as-soon-as-it-has-settled ()
   (let* (settled
          (waits
           (support-with-session (session "unicode" '(:debounceMs 0)
@@ -233,14 +233,14 @@
     ;; Other programs may use the processor at times.  Ten milliseconds would be lost each time.
     (should (< (nth 10 (sort waits #'<)) 0.005))))
 
-(ert-deftest session-is-quit-whenever-it-is-waited-for ()
+(ert-deftest session-wait-can-be-quit-at-any-time ()
   (support-with-session (session "wikipedia" '(:debounceMs 0))
     (support-control "service" "wikipedia" "hold" "1")
     (seekline-session-submit session "swift")
     (let ((looks 0)
           come)
       (cl-letf* ((look (symbol-function #'input-pending-p))
-                 ;; The signal of C-g, in the middle of what a wait does between two looks at the engine.
+                 ;; The signal of C-g, in the middle of what a wait does between two checks of the engine.
                  ((symbol-function #'input-pending-p)
                   (lambda (&rest arguments)
                     (when (= 3 (cl-incf looks))
@@ -255,7 +255,7 @@
     (should-not (seekline-session-settled-p session))
     (support-control "release" "wikipedia")))
 
-(ert-deftest session-says-how-much-a-text-lacks ()
+(ert-deftest session-reports-how-many-characters-a-text-lacks ()
   (support-with-session (session "wikipedia")
     (dolist (case '(("s" . 2) ("sw" . 1) ("swift" . 0)))
       (seekline-session-set-query session (car case))

@@ -17,7 +17,7 @@
        (seekline-stop))))
 
 (defmacro silence-tests-in-terminal (held &rest body)
-  "Run BODY with an engine in the terminal that can be held, by its path, bound to HELD."
+  "Run BODY with an engine in the terminal that can be held, its path bound to HELD."
   (declare (indent 1))
   `(support-in-terminal
      (let ((,held (support-held-program)))
@@ -26,7 +26,7 @@
          (support-let-go ,held)
          (support-eval '(progn (seekline-stop) (setq seekline-program nil)))))))
 
-(ert-deftest silence-is-told-in-a-list-until-the-engine-answers ()
+(ert-deftest silence-is-shown-in-a-list-until-the-engine-answers ()
   (silence-tests-with-program held (support-held-program)
     (save-window-excursion
       (seekline-list "unicode" "snowman")
@@ -43,7 +43,7 @@
       (should-not (string-search "no answer" (seekline-header seekline-list--session)))
       (kill-buffer))))
 
-(ert-deftest silence-is-told-of-an-engine-that-never-answers ()
+(ert-deftest silence-of-an-engine-that-never-answers-is-reported ()
   (silence-tests-with-program _ (support-program "#!/bin/sh\ncat >/dev/null # %s\n")
     (let (told)
       (support-with-session (session "unicode" nil (lambda (&rest _) (push seekline-silent told)))
@@ -51,7 +51,7 @@
         (support-wait "that it is told" (memq t told))
         (should-not (seekline-session-items session))))))
 
-(ert-deftest silence-of-a-server-is-not-that-of-the-engine ()
+(ert-deftest silence-of-a-server-is-not-taken-for-that-of-the-engine ()
   (silence-tests-with-program held (support-held-program)
     (let ((asked 0) told)
       (cl-letf* ((send (symbol-function 'jsonrpc-async-request))
@@ -89,7 +89,7 @@
   (support-let-go held)
   (support-see "Search unicode: snowma$" "SNOWMAN"))
 
-(ert-deftest silence-is-told-while-one-types ()
+(ert-deftest silence-is-shown-while-the-user-types ()
   (silence-tests-in-terminal held
     (silence-tests-type held)
     (support-hold held)
@@ -101,12 +101,12 @@
     (support-wait "an end" (support-eval '(= 0 (recursion-depth))))
     (should (equal "" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))))
 
-(ert-deftest silence-is-told-with-vertico ()
+(ert-deftest silence-is-shown-with-vertico ()
   (silence-tests-in-terminal held
     (support-eval '(progn (require 'vertico) (vertico-mode) nil))
     (silence-tests-type held)))
 
-(ert-deftest silence-is-told-to-consult ()
+(ert-deftest silence-is-reported-with-consult ()
   (silence-tests-with-program _ (support-program "#!/bin/sh\ncat >/dev/null # %s\n")
     (let* (said
            (ask (funcall (plist-get (seekline-consult-source "unicode" ?u) :async) #'ignore)))
@@ -116,28 +116,28 @@
         (funcall ask 'destroy)))))
 
 (defun silence-tests-fill-its-pipe (session)
-  "Write to the engine of SESSION more than it takes; return what is thrown."
-  (with-timeout (60 (ert-fail "it is waited for good"))
+  "Write more to the engine of SESSION than it reads; return what is thrown."
+  (with-timeout (60 (ert-fail "it waits for ever"))
     (condition-case thrown
         (while (seekline-session-live-p session)
           (seekline-session-set-query session (make-string 5000 ?x)))
       (quit thrown))))
 
-(ert-deftest silence-of-an-engine-that-takes-nothing-does-not-hold-emacs ()
+(ert-deftest silence-of-an-engine-that-reads-nothing-does-not-block-emacs ()
   (silence-tests-with-program _ (support-program "#!/bin/sh\nexec sleep 1000 # %s\n")
     (support-with-session (session "unicode")
       (should-not (silence-tests-fill-its-pipe session))
       (should (equal "The engine has ended: it did not answer" (plist-get (seekline-session-error session) :message)))
       (should-not (support-engine)))))
 
-(ert-deftest silence-of-an-engine-that-takes-nothing-can-be-quit ()
+(ert-deftest silence-of-an-engine-that-reads-nothing-can-be-quit ()
   (silence-tests-with-program _ (support-program "#!/bin/sh\nexec sleep 1000 # %s\n")
     (support-with-session (session "unicode")
       (run-with-timer 0.1 nil (lambda () (setq quit-flag t)))
       (should (equal '(quit) (silence-tests-fill-its-pipe session)))
       (should-not (support-engine)))))
 
-(ert-deftest silence-of-an-engine-that-is-stopped-is-its-end ()
+(ert-deftest silence-of-an-engine-that-is-stopped-ends-it ()
   (support-with-session (session "unicode")
     (seekline-session-submit session "snowman")
     (support-settle session)

@@ -38,7 +38,7 @@
 ;;;; Services
 
 (defun support-control (&rest pairs)
-  "Tell the services PAIRS, such as \"service\" \"qiita\" \"slow\" \"1\"; return what they were asked so far."
+  "Tell the services PAIRS, such as \"service\" \"qiita\" \"slow\" \"1\"; return what they have been asked so far."
   (let* ((url-show-status nil)
          (query (mapconcat (lambda (pair) (format "%s=%s" (car pair) (url-hexify-string (cadr pair))))
                            (seq-partition pairs 2) "&")))
@@ -50,11 +50,11 @@
         (kill-buffer)))))
 
 (defun support-requests (service)
-  "Return what SERVICE was asked so far, as paths, the newest last."
+  "Return what SERVICE has been asked so far, as paths, the newest last."
   (cl-loop for (name path) in (support-control) when (equal name service) collect (url-unhex-string path)))
 
 (defun support-wiki (&rest titles)
-  "Let the next search of Wikipedia find TITLES."
+  "Make the next search of Wikipedia find TITLES."
   (support-control
    "service" "wikipedia" "body"
    (json-serialize
@@ -73,7 +73,7 @@
     path))
 
 (defun support-narrow-program ()
-  "Return the path of a program that takes 4 KiB at once from Emacs, not the 64 KiB of a pipe on most machines."
+  "Return the path of a program whose input pipe holds 4 KiB, not the 64 KiB of most machines."
   ;; 1031 is Linux's F_SETPIPE_SZ.
   (support-program "#!/usr/bin/env python3
 import fcntl, os, sys
@@ -83,7 +83,7 @@ os.execv('%s', sys.argv)
 
 (defun support-held-program ()
   "Return the path of a program that runs the engine as its child.
-See `support-hold'.  It takes whatever Emacs writes meanwhile."
+See `support-hold'.  While held, it still reads whatever Emacs writes."
   (support-program "#!/usr/bin/env python3
 import os, subprocess, sys, threading, time
 engine = subprocess.Popen(['%s', *sys.argv[1:]], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -115,7 +115,7 @@ sys.exit(engine.wait())
 "))
 
 (defun support-hold (path)
-  "Keep the engine that the program at PATH runs from hearing and saying anything.
+  "Keep the engine that the program at PATH runs from receiving and sending anything.
 Suspending and resuming the processes does not undo that."
   (write-region "" nil (concat path ".held") nil 'silent))
 
@@ -203,7 +203,7 @@ Suspending and resuming the processes does not undo that."
   (apply #'support-tmux "send-keys" keys))
 
 (defun support-write (text)
-  "Type TEXT in the terminal, key by key, as fast as that goes."
+  "Type TEXT in the terminal, key by key, as fast as possible."
   (seq-doseq (char text)
     (support-tmux "send-keys" "-l" (string char))))
 
@@ -233,7 +233,7 @@ Suspending and resuming the processes does not undo that."
 (defun support-fluent-p ()
   "Whether a timer of 10 ms is never silent for 50 ms in the terminal.
 Other programs may use the processor, so this tries for eight
-seconds: what must not be waited for has to take longer."
+seconds: whatever must not block Emacs has to take longer."
   (let ((file (expand-file-name "silence" support-terminal))
         (end (+ (float-time) 8)))
     (cl-loop while (< (float-time) end)

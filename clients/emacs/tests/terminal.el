@@ -2,7 +2,7 @@
 
 ;;; Commentary:
 
-;; What the tests press, and what they query.
+;; The keys that the tests press, and the functions that they call.
 
 ;;; Code:
 
@@ -30,7 +30,7 @@
 (global-set-key [f7] #'seekline-insert-unicode)
 
 (defun terminal-measure ()
-  "Measure fifty silences of a timer of 10 ms, and write the longest, in milliseconds, to the file `silence'."
+  "Measure fifty intervals of a timer of 10 ms, and write the longest, in milliseconds, to the file `silence'."
   (let ((last (float-time))
         (count 0)
         (longest 0)
@@ -62,7 +62,7 @@
   "Whether a search takes its time.")
 
 (defun terminal-dawdle ()
-  "Let the next search take its time, until there is input."
+  "Make the next search take its time, until there is input."
   (setq terminal-dawdles nil)
   (advice-add #'seekline--search :before
               (lambda (&rest _)

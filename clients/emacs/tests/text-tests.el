@@ -10,12 +10,12 @@
   (should (equal (seekline-clean-lines "one\r\ntwo\e\nthree") "one\ntwo�\nthree"))
   (should (equal (seekline-clean "日本語 😀 العربية é") "日本語 😀 العربية é")))
 
-(ert-deftest text-shows-its-matches ()
+(ert-deftest text-highlights-its-matches ()
   (let ((text (seekline-highlight ["a " "match" " and " "more"])))
     (should (equal-including-properties
              text #("a match and more" 2 7 (face seekline-match) 12 16 (face seekline-match))))))
 
-(ert-deftest text-of-a-snippet-is-not-said-twice ()
+(ert-deftest text-of-a-snippet-that-repeats-the-title-is-not-shown ()
   (let ((same '(:id "1" :title "SNOWMAN" :snippet ["" "SNOW" "MAN"]))
         (other '(:id "1" :title "Swift" :snippet [" About " "swift" "\n"])))
     (should-not (seekline-snippet same))
@@ -23,7 +23,7 @@
     (should (equal (substring-no-properties (seekline-snippet other)) "About swift"))
     (should-not (seekline-snippet '(:id "1" :title "t" :snippet ["  "])))))
 
-(ert-deftest text-is-cut ()
+(ert-deftest text-that-is-too-long-is-truncated ()
   (let* ((long (make-string 1000000 ?あ))
          (item (list :id "1" :title long :snippet (vector long long))))
     (should (= seekline-title-length (length (seekline-title item))))
@@ -40,13 +40,13 @@
     (should-not (glyph "ab"))
     (should-not (glyph nil))))
 
-(ert-deftest text-beside-the-title-has-what-is-new ()
+(ert-deftest text-beside-the-title-does-not-repeat-it ()
   (should (equal (seekline-notes '(:id "U+41" :title "A" :insert "A" :fields (:name "A" :kind "Letter" :number 65)))
                  "U+41 · Letter"))
   (should (equal (seekline-notes '(:id "7" :title "t" :fields (:genre "焼肉" :none "" :open t))) "焼肉"))
   (should-not (seekline-notes '(:id "7" :title "t" :fields nil))))
 
-(ert-deftest action-does-not-browse-what-is-no-page ()
+(ert-deftest action-browses-only-web-pages ()
   (let* (browsed (browse-url-browser-function (lambda (url &rest _) (push url browsed))))
     (should-error (seekline-browse '(:title "t" :url "file:///etc/passwd")) :type 'user-error)
     (should-error (seekline-browse '(:title "t" :url "javascript:alert(1)")) :type 'user-error)

@@ -86,7 +86,7 @@ vim.on_key(function(key)
 end)
 
 --- Clicks a line of the window of this name, `times` times. Returns true if it did, and nil while that line has not
---- been drawn, as a click does not find it before. Neovim only knows where the last click it was told of happened, so
+--- been drawn, since a click cannot find it before. Neovim only keeps the position of the last click it was sent, so
 --- the next click must wait until `released` shows that these have been processed.
 function _G.click(name, line, times)
   vim.cmd.redraw()

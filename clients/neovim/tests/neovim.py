@@ -142,8 +142,8 @@ class Neovim(Editor):
 
     def click(self, name, line, times=1):
         behind = self.lua("return released") + times
-        wait_until(lambda: self.lua(f"return click({lua_string(name)}, {line}, {times})"), f"no {name} is drawn")
-        wait_until(lambda: self.lua("return released") == behind, "the clicks are not done")
+        wait_until(lambda: self.lua(f"return click({lua_string(name)}, {line}, {times})"), f"the {name} is drawn")
+        wait_until(lambda: self.lua("return released") == behind, "the clicks are processed")
 
     def in_sight(self):
         first, last = self.lua("""

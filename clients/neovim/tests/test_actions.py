@@ -5,7 +5,7 @@ from stories import actions
 
 
 class Actions(actions.Actions, NeovimCase):
-    def test_the_menu_can_be_a_float_of_our_own(self):
+    def test_the_menu_can_be_a_float_of_the_plugin(self):
         editor = self.opened("-c", "lua vim.ui.select = function(...) require('seekline').select(...) end")
         editor.keys("<C-n><C-a>")
         editor.until(lambda seen: seen["title"] == " three " and seen["rows"] == ["  Remove it", "  Wait", "  Fail"])
@@ -23,7 +23,7 @@ class Actions(actions.Actions, NeovimCase):
         editor.closed()
         self.assertEqual(editor.lua("return #vim.api.nvim_list_wins()"), 1)
 
-    def test_one_goes_on_typing_behind_a_menu_that_ends_the_insert_mode(self):
+    def test_typing_continues_after_a_menu_that_ended_insert_mode(self):
         # In the turn in which the menu closes, or in the next one.
         for way in ("on_choice()", "vim.schedule(on_choice)"):
             for begins in ("", "vim.cmd.startinsert()"):
@@ -51,7 +51,7 @@ class Actions(actions.Actions, NeovimCase):
                     editor.keys("hr")
                     editor.until(lambda seen: seen["prompt"] == "thre" and seen["counter"] == "1/1" and seen["mode"] == "i")
 
-    def test_a_float_that_others_close_behind_its_menu_is_closed(self):
+    def test_closing_the_prompt_beneath_the_menu_closes_the_search(self):
         editor = self.opened("-c", "lua vim.ui.select = function(...) require('seekline').select(...) end")
         editor.keys("<C-a>")
         editor.rows("Remove it")
@@ -72,7 +72,7 @@ class Actions(actions.Actions, NeovimCase):
         self.assertEqual(editor.lua("return #vim.api.nvim_list_wins()"), 1)
         self.assertEqual(editor.evaluate("v:errmsg"), "")
 
-    def test_others_that_close_a_float_and_its_menu_leave_the_mode_of_before(self):
+    def test_closing_a_search_and_its_menu_from_outside_restores_the_mode(self):
         both = "vim.cmd('fclose!')"
         only = "vim.api.nvim_set_current_win(first) vim.cmd.only()"
         outer = "vim.api.nvim_win_close(outer, true)"
@@ -102,7 +102,7 @@ class Actions(actions.Actions, NeovimCase):
                     self.assertEqual(editor.lua("return #vim.api.nvim_list_wins()"), 1)
                     self.assertEqual((editor.evaluate("v:errmsg"), editor.seen()["messages"]), ("", []))
 
-    def test_a_search_behind_a_menu_whose_float_is_gone_inserts_where_the_person_was(self):
+    def test_a_search_opened_over_an_orphaned_menu_inserts_where_the_user_was(self):
         editor = self.opened("-c", "lua vim.ui.select = function(...) require('seekline').select(...) end")
         editor.lua("outer = vim.api.nvim_get_current_win()")
         editor.keys(self.KEY)
@@ -114,7 +114,7 @@ class Actions(actions.Actions, NeovimCase):
         editor.keys("<CR>")
         editor.until(lambda seen: seen["prompt"] is None and seen["text"] == "☃" and seen["mode"] == "n")
 
-    def test_the_menu_can_be_that_of_neovim(self):
+    def test_the_menu_can_be_the_built_in_one_of_neovim(self):
         editor = self.opened("-c", "lua vim.ui.select = ui_select", terminal=(80, 24))
         editor.terminal.press("C-a")
         editor.terminal.shows("one:", "1: Remove it", "3: Fail")

@@ -6,7 +6,7 @@ from stories import choosing
 
 
 class Choosing(choosing.Choosing, NeovimCase):
-    def test_a_place_is_where_others_have_left_it(self):
+    def test_the_cursor_position_follows_changes_made_to_the_buffer_meanwhile(self):
         for lines, key, text, line in [
             ("0, 0, false, { 'zero' }", "<CR>", "zero\none\na☃b", 3),
             ("0, 0, false, { 'zero' }", "<Esc>", "zero\none\nab", 3),
@@ -25,7 +25,7 @@ class Choosing(choosing.Choosing, NeovimCase):
                 wait_until(lambda: editor.evaluate("line('.')") == line, "the cursor is in its line")
                 self.assertEqual(editor.evaluate("v:errmsg"), "")
 
-    def test_what_was_inserted_is_what_is_repeated(self):
+    def test_the_dot_command_repeats_the_insertion(self):
         for insert in ("☃", 'a "b" | c\\ \x1b%', "one\ntwo", "<lt>"):
             with self.subTest(insert):
                 editor = self.editor()
@@ -44,7 +44,7 @@ class Choosing(choosing.Choosing, NeovimCase):
                 editor.keys("u")
                 editor.until(lambda seen: seen["text"] == insert, insert)
 
-    def test_who_chooses_nothing_repeats_what_they_did_before(self):
+    def test_after_a_cancelled_search_the_dot_command_repeats_the_change_before_it(self):
         for typed in ("", "snow", "snow<BS>", "snow<C-u>rain"):
             with self.subTest(typed):
                 editor = self.editor()
@@ -54,12 +54,12 @@ class Choosing(choosing.Choosing, NeovimCase):
                 editor.command("Seekline")
                 editor.until(lambda seen: seen["prompt"] == "")
                 editor.keys(typed)
-                # Also typed ahead.
+                # Also as typeahead.
                 editor.keys("<Esc>.")
                 self.assertEqual(editor.closed()["text"], "three four")
                 self.assertEqual((editor.evaluate("&cpoptions"), editor.evaluate("v:errmsg")), (flags, ""))
 
-    def test_a_buffer_that_its_window_does_not_show_any_more_may_be_shorter(self):
+    def test_a_text_is_inserted_into_a_buffer_that_is_hidden_and_shorter_by_then(self):
         editor = self.editor()
         editor.keys("ione<CR>ab<Esc>")
         editor.until(lambda seen: seen["text"] == "one\nab" and seen["mode"] == "n")

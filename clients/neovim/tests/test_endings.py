@@ -5,7 +5,7 @@ from stories import endings
 
 
 class Endings(endings.Endings, NeovimCase):
-    def test_an_engine_that_dies_behind_a_float_that_is_gone_is_not_started_again(self):
+    def test_an_engine_that_dies_after_its_float_is_gone_is_not_restarted(self):
         editor = self.editor()
         editor.command("Seekline snowman")
         editor.rows("☃")

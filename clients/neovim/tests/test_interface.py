@@ -16,11 +16,11 @@ class Command(interface.Command, NeovimCase):
 
 
 class Settings(interface.Settings, NeovimCase):
-    def test_settings_that_are_no_table_are_told(self):
+    def test_settings_that_are_not_a_table_are_reported(self):
         editor = self.editor()
         self.assertEqual(editor.complaint("unicode"), "seekline: the settings must be a table, not a string")
 
-    def test_sizes_of_any_number_are_kept_to(self):
+    def test_any_number_is_accepted_as_a_size(self):
         for columns, settings, width, height in [
             (80, {"max_width": 50.5, "max_height": 8.5}, 50, 8), (80, {"max_width": 5, "max_height": -3}, 5, 1),
             (80, {"max_width": 0, "width": -1, "height": 0}, 1, 1), (14, {}, 12, 14),
@@ -43,7 +43,7 @@ class Settings(interface.Settings, NeovimCase):
                 self.assertEqual(editor.evaluate(editor.PARTS), 0)
 
 
-    def test_whoever_shows_messages_in_the_place_of_neovim_is_told_all(self):
+    def test_a_replacement_of_vim_notify_receives_the_whole_message(self):
         for way in ("notify", "setmetatable({}, { __call = function(_, ...) notify(...) end })"):
             with self.subTest(way):
                 editor = self.editor(settings={"options": {"unicode": {"pagesize": 3}}})
@@ -56,7 +56,7 @@ class Settings(interface.Settings, NeovimCase):
 
 
 class Functions(interface.Functions, NeovimCase):
-    def test_an_argument_that_is_wrong_is_told(self):
+    def test_an_invalid_argument_is_reported(self):
         editor = self.editor()
         for wanted, complaint in [
             ("{ items = 'a' }", "items must be a table, not a string"), ("{ source = 3 }", "source must be a string, not a number"),
@@ -69,7 +69,7 @@ class Functions(interface.Functions, NeovimCase):
             problem = editor.lua(f"return select(2, pcall(require('seekline').open, {wanted}))")
             self.assertEqual((problem, editor.evaluate(editor.PARTS)), (f"seekline: {complaint}", 0))
 
-    def test_a_map_of_the_command_line_leaves_that(self):
+    def test_a_map_in_command_line_mode_leaves_the_command_line(self):
         for begins in ":/":
             with self.subTest(begins):
                 editor = self.editor()
@@ -80,7 +80,7 @@ class Functions(interface.Functions, NeovimCase):
                 self.assertEqual(editor.closed()["text"], "☃")
                 self.assertEqual(editor.evaluate("[mode(), v:errmsg]"), ["n", ""])
 
-    def test_a_search_is_the_same_where_one_pastes_and_writes_from_right_to_left(self):
+    def test_a_search_is_unaffected_by_the_paste_and_rightleft_options(self):
         editor = self.editor()
         editor.run("set paste rightleft")
         editor.command("Seekline snowman")
@@ -90,7 +90,7 @@ class Functions(interface.Functions, NeovimCase):
         self.assertEqual(editor.closed()["text"], "⛄")
         self.assertEqual(editor.evaluate("[&paste, &rightleft]"), [1, 1])
 
-    def test_where_no_window_may_be_opened_that_is_told(self):
+    def test_a_float_over_the_command_line_window_is_refused_with_a_message(self):
         editor = self.editor()
         editor.keys("q:")
         editor.until(lambda seen: editor.evaluate("getcmdwintype()") == ":")
@@ -103,7 +103,7 @@ class Functions(interface.Functions, NeovimCase):
         editor.command("Seekline snowman")
         editor.rows("☃")
 
-    def test_a_text_is_made_safe(self):
+    def test_text_is_cleaned_cut_and_trimmed(self):
         editor = self.editor()
         self.assertEqual(editor.lua("return require('seekline.text').valid('a\\255b\\xC3\\xA4\\xED\\xA0\\x80\\xE2\\x82')"), "a�bä�����")
         self.assertEqual(editor.lua("return require('seekline.text').cut('aää', 2)"), "a…")
@@ -124,7 +124,7 @@ class Help(interface.Help, NeovimCase):
 
 
 class Health(NeovimCase):
-    def test_the_health(self):
+    def test_the_health_check_lists_the_engine_and_its_sources(self):
         editor = self.editor()
         editor.lua("vim.cmd.checkhealth('seekline')")
         text = editor.lua("return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')")
@@ -132,13 +132,13 @@ class Health(NeovimCase):
         self.assertIn("wikipedia: articles", text)
         self.assertNotIn("ERROR", text)
 
-    def test_the_health_without_an_engine(self):
+    def test_the_health_check_reports_a_missing_engine(self):
         editor = self.editor(environment={"SEEKLINE": "/nowhere"})
         editor.lua("vim.cmd.checkhealth('seekline')")
         text = editor.lua("return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')")
         self.assertIn('there is no program "/nowhere"', text)
 
-    def test_the_health_says_how_to_get_the_engine(self):
+    def test_the_health_check_says_how_to_get_the_engine(self):
         editor = self.editor(environment={"SEEKLINE": "", "PATH": self.programs()})
         editor.lua("vim.cmd.checkhealth('seekline')")
         lines = editor.lua("return vim.tbl_map(vim.trim, vim.api.nvim_buf_get_lines(0, 0, -1, false))")

@@ -5,7 +5,7 @@ from neovim import NeovimCase
 
 
 class Leaving(NeovimCase):
-    def test_leaving_the_float_closes_it_and_brings_the_mode_of_before(self):
+    def test_leaving_the_float_closes_it_and_restores_the_mode(self):
         for mode, keys in (("n", ""), ("i", "i")):
             with self.subTest(mode):
                 editor = self.editor()
@@ -19,7 +19,7 @@ class Leaving(NeovimCase):
                 editor.until(lambda seen: seen["mode"] == mode and editor.evaluate("getline(1)") == "a")
                 self.assertEqual(editor.lua("return #vim.api.nvim_list_wins()"), 2)
 
-    def test_a_float_closes_though_what_others_do_then_fails(self):
+    def test_a_float_closes_even_if_an_autocommand_fails(self):
         for event in ("WinClosed", "WinLeave", "BufLeave", "BufHidden", "WinEnter"):
             for key, text in (("<CR>", "☃"), ("<Esc>", "")):
                 with self.subTest(event, key=key):
@@ -31,7 +31,7 @@ class Leaving(NeovimCase):
                     self.assertEqual((seen["text"], editor.evaluate(editor.PARTS)), (text, 0))
                     self.assertTrue(all("oops" in message for message in seen["messages"]), seen["messages"])
 
-    def test_going_elsewhere_moves_no_cursor(self):
+    def test_leaving_for_another_window_does_not_move_the_cursor(self):
         for way in ("wincmd w", "tabnext", "stopinsert | wincmd w", "wincmd w | stopinsert"):
             with self.subTest(way):
                 editor = self.editor("-c", "call setline(1, 'snowman') | normal! 3l", "-c", "tab split | tabprevious | split")
@@ -40,7 +40,7 @@ class Leaving(NeovimCase):
                 editor.lua(f"vim.cmd('{way}')")
                 self.assertEqual(editor.closed()["cursor"], 3)
 
-    def test_who_types_into_a_terminal_searches_at_once_and_goes_on_there(self):
+    def test_a_search_from_terminal_mode_accepts_typing_at_once_and_returns_to_it(self):
         notes = self.folder / "notes"
         notes.write_text("one\ntwo\n")
         editor = self.editor("-c", "set hidden")
@@ -53,7 +53,7 @@ class Leaving(NeovimCase):
             editor.keys(end)
             editor.until(lambda seen: seen["prompt"] is None and seen["mode"] == "t")
         self.assertEqual(editor.evaluate("@@"), "☃")
-        # A user who goes elsewhere is not typing there.
+        # A user who goes to another window is no longer typing into the terminal.
         editor.lua("vim.cmd('new | wincmd p | startinsert')")
         editor.until(lambda seen: seen["mode"] == "t")
         editor.keys("<F2>snow")
@@ -67,7 +67,7 @@ class Leaving(NeovimCase):
         editor.keys("<CR>")
         editor.until(lambda seen: seen["mode"] == "n" and editor.evaluate("[expand('%'), line('.')]") == [str(notes), 2])
 
-    def test_one_command_of_the_insert_mode_leads_back_to_it(self):
+    def test_a_search_opened_with_ctrl_o_returns_to_insert_or_terminal_mode(self):
         for start, command, end, text in [
             ("iab", "<C-o>", "<CR>", "ab☃x"), ("iab", "<C-o>", "<Esc>", "abx"), ("iab<Left>", "<C-o>", "<CR>", "a☃xb"),
             ("iab<Left>", "<C-o>", "<Esc>", "axb"), ("iab", "<C-Bslash><C-o>", "<CR>", "ab☃x"), ("i", "<C-o>", "<CR>", "☃x"),
@@ -87,7 +87,7 @@ class Leaving(NeovimCase):
         editor.keys("<Esc>")
         editor.until(lambda seen: seen["prompt"] is None and seen["mode"] == "t")
 
-    def test_a_window_that_others_close_before_one_can_type_leaves_a_terminal_as_it_was(self):
+    def test_closing_a_window_before_the_user_can_type_leaves_the_terminal_as_it_was(self):
         for way in ("close()", "vim.schedule(close)", "vim.defer_fn(close, 1)"):
             for kind in ("prompt", "list"):
                 with self.subTest(way, kind=kind):
@@ -109,14 +109,14 @@ class Leaving(NeovimCase):
             editor.until(lambda seen: seen["text"] == "ab" and seen["cursor"] == 1 and seen["mode"] == mode)
 
     def is_typed_into(self, editor, mode, row="UMBRELLA"):
-        """Checks that a float with this row takes what is typed, and that leaving it restores the mode."""
+        """Checks that a float with this row accepts what is typed, and that leaving it restores the mode."""
         editor.rows(row)
         editor.keys("xy")
         editor.until(lambda seen: seen["prompt"].endswith("xy"))
         editor.keys("<Esc>")
         return editor.until(lambda seen: seen["prompt"] is None and seen["mode"] == mode)
 
-    def test_a_float_that_is_opened_while_another_one_closes_stays(self):
+    def test_a_float_that_is_opened_while_another_one_closes_stays_open(self):
         # In the same turn, in the next one, and in the one after that.
         for way in ("open()", "vim.schedule(open)", "vim.schedule(function() vim.schedule(open) end)"):
             for mode in "nit":
@@ -138,7 +138,7 @@ class Leaving(NeovimCase):
                             text, cursor = ("ab" + inserted, 2 if inserted else 1) if mode == "n" else (f"a{inserted}b", 4 if inserted else 1)
                             self.assertEqual((seen["text"], seen["cursor"]), (text, cursor))
 
-    def test_a_float_that_is_opened_before_one_has_gone_to_the_place_that_was_chosen_stays_over_it(self):
+    def test_a_float_opened_before_the_jump_to_the_chosen_place_stays_open_over_it(self):
         notes = self.folder / "notes"
         notes.write_text("one\ntwo\nthree\n")
         for way in ("open()", "vim.schedule(open)"):
@@ -157,7 +157,7 @@ class Leaving(NeovimCase):
                     self.is_typed_into(editor, "n")
                     self.assertEqual(editor.evaluate("[expand('%'), line('.')]"), [str(notes), 2])
 
-    def test_what_was_chosen_is_told_before_the_next_float_opens(self):
+    def test_on_choice_is_called_before_the_next_float_opens(self):
         editor = self.editor()
         editor.open(kept=True, items=["snow"])
         editor.rows("snow")
@@ -170,13 +170,13 @@ class Leaving(NeovimCase):
         self.assertEqual(chosen["title"], "snow")
         self.is_typed_into(editor, "n")
 
-    def test_a_float_stays_that_is_opened_by_whoever_ends_the_insert_mode(self):
+    def test_a_float_opened_right_after_stopinsert_stays_open(self):
         editor = self.editor()
         self.begin(editor, "i")
         editor.lua("vim.cmd.stopinsert() require('seekline').open({ query = 'umbrella' })")
         self.is_typed_into(editor, "n")
 
-    def test_what_is_typed_ahead_behind_the_end_of_inserting_is_meant_for_the_text_that_was_left(self):
+    def test_typeahead_after_leaving_insert_mode_applies_to_the_original_buffer(self):
         for keys, lines in [
             ("dd", ["one", "three"]), ("<CR>x", ["one", "two", "hree"]), ("ixy<Esc>", ["one", "xytwo", "three"]),
             (":s/t/T/<CR>", ["one", "Two", "three"]), ("gdd", ["one", "tw", "three"]), ("<Esc>jdd", ["one", "two"]),
@@ -190,14 +190,14 @@ class Leaving(NeovimCase):
                     wait_until(lambda: editor.evaluate("get(g:, 'behind')"), "what was typed last")
                     self.assertEqual((editor.closed()["text"], editor.seen()["messages"]), ("\n".join(lines), []))
 
-    def test_a_map_that_ends_the_insert_mode_and_begins_it_again_leaves_the_float_open(self):
+    def test_a_map_that_leaves_and_reenters_insert_mode_keeps_the_float_open(self):
         editor = self.editor("-c", "inoremap <C-k> <Esc>0dwA")
         self.begin(editor, "n")
         editor.keys(":Seekline<CR>black snow<C-k>man")
         editor.rows("☃")
         self.assertEqual((editor.seen()["prompt"], editor.seen()["text"]), ("snowman", "ab"))
 
-    def test_a_window_that_others_close_closes_the_float(self):
+    def test_closing_any_window_of_a_float_closes_all_of_it(self):
         for kind, way in [
             ("prompt", None), ("prompt", "<C-o>:q<CR>"), ("prompt", "<C-o>:bwipe!<CR>"), ("all", "<C-o>:fclose!<CR>"),
             ("list", None), ("preview", None), ("list", "<Esc>"),
@@ -228,7 +228,7 @@ class Leaving(NeovimCase):
                 self.assertEqual(editor.evaluate("v:errmsg"), "")
                 self.assertEqual(editor.seen()["messages"], [])
 
-    def test_whoever_was_inserting_goes_on_where_others_close_a_window(self):
+    def test_insert_mode_continues_after_a_window_is_closed_from_outside(self):
         for kind in ("prompt", "list"):
             with self.subTest(kind):
                 editor = self.editor("-c", "imap <F2> <Plug>(seekline)")
@@ -240,7 +240,7 @@ class Leaving(NeovimCase):
                 editor.until(lambda seen: seen["text"] == "acb" and seen["mode"] == "i")
                 self.assertEqual(editor.evaluate("v:errmsg"), "")
 
-    def test_what_comes_when_others_have_closed_a_window_does_no_harm(self):
+    def test_events_that_arrive_after_a_window_was_closed_do_no_harm(self):
         for kind in ("prompt", "list", "preview"):
             with self.subTest(kind):
                 editor = self.editor(settings={"preview": True})

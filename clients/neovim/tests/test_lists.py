@@ -31,7 +31,7 @@ class Select(NeovimCase):
           return {{ answer[2] ~= nil and answer[1] == items[answer[2]], answer[2] or vim.NIL, tostring(answer[1]) }}
         """)
 
-    def test_a_text_is_chosen(self):
+    def test_a_string_can_be_chosen(self):
         editor = self.editor()
         self.select(editor, "{ 'tabs', 'spaces' }", "{ prompt = 'Tabs or spaces:' }")
         seen = editor.rows("tabs", "spaces")
@@ -40,7 +40,7 @@ class Select(NeovimCase):
         editor.keys("<Down><CR>")
         self.assertEqual(self.answered(editor), [True, 2, "spaces"])
 
-    def test_a_table_is_chosen_by_how_it_is_formatted(self):
+    def test_a_table_is_searched_and_chosen_by_its_formatted_text(self):
         editor = self.editor()
         self.select(
             editor, "{ { name = 'a' }, { name = 'same' }, { name = 'same' }, 4 }",
@@ -52,7 +52,7 @@ class Select(NeovimCase):
         editor.keys("<Down><CR>")
         self.assertEqual(self.answered(editor)[:2], [True, 3])
 
-    def test_what_the_caller_does_to_the_list_meanwhile_changes_nothing(self):
+    def test_changes_the_caller_makes_to_the_list_meanwhile_have_no_effect(self):
         editor = self.editor()
         self.select(editor, "{ 'one', 'two' }")
         editor.rows("two")
@@ -60,7 +60,7 @@ class Select(NeovimCase):
         editor.keys("two<CR>")
         self.assertEqual(self.answered(editor)[1:], [2, "two"])
 
-    def test_enter_right_after_typing_takes_an_item_of_the_text(self):
+    def test_enter_right_after_typing_chooses_an_item_that_matches_the_query(self):
         editor = self.editor()
         self.select(editor, "{ 'snow', 'rain', 'sun' }")
         editor.rows("snow")
@@ -71,7 +71,7 @@ class Select(NeovimCase):
         self.kill(engine, signal.SIGCONT)
         self.assertEqual(self.answered(editor), [True, 3, "sun"])
 
-    def test_who_chooses_nothing_says_so_once(self):
+    def test_every_way_of_cancelling_calls_back_exactly_once(self):
         editor = self.editor()
         ways = ["<Esc>", "<C-c>", "wincmd", "open", "prompt", "list"]
         for count, way in enumerate(ways, 1):
@@ -92,7 +92,7 @@ class Select(NeovimCase):
                 editor.closed()
         self.assertEqual(editor.lua("return #answers"), len(ways))
 
-    def test_who_interrupts_before_one_can_type_chooses_nothing(self):
+    def test_an_interrupt_before_the_user_can_type_cancels_the_selection(self):
         editor = self.editor()
         editor.lua("function interrupt() vim.api.nvim_input('<C-c>') end")
         # Together with the float, in the next turn, in one after that, and once the user can type.
@@ -103,7 +103,7 @@ class Select(NeovimCase):
                 self.assertEqual(self.answered(editor, count), [False, None, "nil"])
                 editor.closed()
 
-    def test_a_window_that_others_close_before_one_can_type_closes_the_float(self):
+    def test_closing_a_window_before_the_user_can_type_closes_the_float(self):
         # Together with the float, in the next turn, and in one after that.
         for way in ("close()", "vim.schedule(close)", "vim.defer_fn(close, 1)"):
             for kind in ("prompt", "list"):
@@ -116,7 +116,7 @@ class Select(NeovimCase):
                     editor.keys("ib<Esc>")
                     editor.until(lambda seen: seen["text"] == "b" and seen["mode"] == "n")
 
-    def test_who_ends_the_insert_mode_by_a_map_of_their_own_chooses_nothing(self):
+    def test_leaving_insert_mode_with_a_custom_map_cancels_the_selection(self):
         editor = self.editor("-c", "inoremap jk <Esc>")
         self.select(editor, "{ 'a' }")
         editor.rows("a")
@@ -131,7 +131,7 @@ class Select(NeovimCase):
         self.assertEqual(self.answered(editor), [False, None, "nil"])
         self.assertIn('there is no program "/nowhere"', editor.seen()["messages"][0])
 
-    def test_one_goes_on_inserting(self):
+    def test_insert_mode_continues_after_a_selection(self):
         editor = self.editor()
         editor.keys("iab<Left>")
         editor.until(lambda seen: seen["text"] == "ab" and seen["cursor"] == 1)
@@ -142,7 +142,7 @@ class Select(NeovimCase):
         editor.keys("x")
         editor.until(lambda seen: seen["text"] == "axb" and seen["mode"] == "i")
 
-    def test_no_more_than_one_can_be_chosen(self):
+    def test_only_one_item_can_be_chosen(self):
         editor = self.editor()
         self.select(editor, "{ 'a', 'b' }")
         editor.rows("a", "b")
@@ -151,7 +151,7 @@ class Select(NeovimCase):
         editor.keys("<CR>")
         self.assertEqual(self.answered(editor), [True, 1, "a"])
 
-    def test_it_can_take_the_place_of_vim_ui_select(self):
+    def test_select_can_replace_vim_ui_select(self):
         (line,) = re.findall(r"^vim\.ui\.select = .*$", (Neovim.PLUGIN / "README.md").read_text(), re.MULTILINE)
         editor = self.editor("-c", f"lua {line}")
         editor.lua("vim.ui.select({ 'a', 'b' }, {}, function(item, index) vim.g.chosen = { item, index } end)")
@@ -160,7 +160,7 @@ class Select(NeovimCase):
         editor.closed()
         editor.until(lambda seen: editor.evaluate("get(g:, 'chosen', [])") == ["b", 2])
 
-    def test_a_selection_is_not_opened_again(self):
+    def test_a_selection_is_not_resumed(self):
         editor = self.editor("-c", "nmap gr <Plug>(seekline-resume)")
         editor.open(query="snowman")
         editor.rows("☃")
@@ -193,7 +193,7 @@ class Select(NeovimCase):
             editor.until(lambda seen: seen["prompt"] == "x")
             self.assertIn(editor.lua("return calls"), range(1, most + 1))
 
-    def test_wrong_arguments_are_told(self):
+    def test_wrong_arguments_are_reported(self):
         editor = self.editor()
         for arguments, message in [
             ("nil, {}, print", "items must be a table, not a nil"), ("{}, {}", "on_choice must be a function, not a nil"),

@@ -9,7 +9,7 @@ class Jumping(locations.Jumping, NeovimCase):
 
 
 class Previewing(locations.Previewing, NeovimCase):
-    def test_a_parser_highlights_if_there_is_one(self):
+    def test_the_preview_uses_tree_sitter_highlighting_if_a_parser_exists(self):
         path = self.folder / "init.lua"
         path.write_text("local a = 1\n")
         editor = self.editor(settings={"preview": True})

@@ -5,7 +5,7 @@ from stories import search
 
 
 class Typing(search.Typing, NeovimCase):
-    def test_bytes_that_are_no_text_can_be_pasted(self):
+    def test_invalid_utf_8_can_be_pasted(self):
         editor = self.editor()
         editor.command("Seekline")
         editor.until(lambda seen: seen["prompt"] == "")
@@ -14,7 +14,7 @@ class Typing(search.Typing, NeovimCase):
         editor.keys("<C-u>snowman")
         editor.rows("☃")
 
-    def test_of_a_text_that_is_too_long_the_beginning_is_searched(self):
+    def test_only_the_beginning_of_a_query_that_is_too_long_is_searched_for(self):
         editor = self.editor()
         editor.open(items=["snow", "x" * 5000, "ж" * 5000])
         editor.rows("snow")

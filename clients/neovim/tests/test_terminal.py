@@ -10,7 +10,7 @@ class Screen(screen.Screen, NeovimCase):
     # Messages as Neovim shows them.
     SHOWN = ("--cmd", "lua notify = vim.notify", "-c", "lua vim.notify = notify")
 
-    def test_what_is_told_while_one_types_is_seen_and_takes_no_key(self):
+    def test_a_message_shown_while_the_user_types_consumes_no_key(self):
         editor = self.editor(*self.SHOWN, terminal=(80, 24), settings={"options": {"unicode": {"pagesize": 4}}})
         terminal = editor.terminal
         terminal.type(":Seekline")
@@ -21,11 +21,11 @@ class Screen(screen.Screen, NeovimCase):
         terminal.shows("❯ black snowman ", "⛇   BLACK SNOWMAN", "✗ unicode has no option pagesize; it has backOffMs", "1/1 │")
         self.assertIn("seekline: unicode has no option pagesize", editor.run("messages"))
         self.assertIn("trigger", editor.run("messages"))
-        # A user who does something has read it.
+        # Any action other than typing dismisses the message.
         terminal.press("C-n")
         terminal.shows("⛇   BLACK SNOWMAN", without=["pagesize"])
 
-    def test_what_is_copied_instead_is_told_behind_the_float_and_takes_no_key(self):
+    def test_a_message_after_the_float_closes_is_shown_and_consumes_no_key(self):
         editor = self.editor(
             *self.SHOWN, "-c", "call setline(1, ['one', 'two']) | 2 | set nomodifiable nomodified", terminal=(80, 24),
         )
@@ -36,7 +36,7 @@ class Screen(screen.Screen, NeovimCase):
         terminal.press("Enter", "k")
         terminal.shows("seekline: this buffer cannot be changed; the text is copied", " 1,1 ", without=["│", "Press ENTER"])
 
-    def test_what_has_been_done_is_seen_while_one_types_and_behind_that(self):
+    def test_the_result_of_an_action_is_shown_during_the_search_and_after_it(self):
         config, go = self.folder / "config.json", self.folder / "go"
         go.touch()
         actions = [{

@@ -46,7 +46,7 @@ const stories = {
   nonsense: () => process.stdout.write('Segmentation fault\n'),
   /** Writes JSON that is not a message. */
   number: () => process.stdout.write('7\n'),
-  /** Writes its last words, and ends. */
+  /** Writes its last words, and exits. */
   dies: () => process.stderr.write('out of memory\n', () => process.exit(Number(argument))),
   /** Reports nothing about the search that it has started. */
   silent: () => {},

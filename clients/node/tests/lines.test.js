@@ -15,7 +15,7 @@ test('chunks may end anywhere', () => {
   }
 });
 
-test('a line of 8 MiB that comes byte by byte is one line', () => {
+test('a line of 8 MiB that arrives byte by byte is one line', () => {
   const line = '🎌é\u2028'.repeat((8 << 20) / 9);
   const bytes = Buffer.from(`${line}\nnext\n`);
   const lines = new Lines(16 << 20);
@@ -26,7 +26,7 @@ test('a line of 8 MiB that comes byte by byte is one line', () => {
   assert.equal(seen[1], 'next');
 });
 
-test('what the caller does with a chunk afterwards changes nothing', () => {
+test('changing a chunk after it was pushed has no effect', () => {
   const lines = new Lines(100);
   const chunk = Buffer.from('abc');
   lines.push(chunk);
@@ -34,7 +34,7 @@ test('what the caller does with a chunk afterwards changes nothing', () => {
   assert.deepEqual(lines.push(Buffer.from('d\n')), ['abcd']);
 });
 
-test('a line without an end is refused', () => {
+test('a line that exceeds the limit is refused', () => {
   const lines = new Lines(10);
   lines.push(Buffer.alloc(10));
   assert.throws(() => lines.push(Buffer.alloc(1)), /a line is longer than 10 bytes/);

@@ -33,7 +33,7 @@ async function when(session, holds) {
   throw new Error('the session has ended');
 }
 
-test('what is given is searched', async (t) => {
+test('items that were set or appended are searched', async (t) => {
   const session = await start(t).open('list');
   assert.deepEqual(await session.setItems(WORDS), { held: 5, dropped: 0 });
   assert.deepEqual(await found(session, 'mc'), ['main.c', 'src/main_loop.c']);
@@ -56,7 +56,7 @@ test('any iterable will do', async (t) => {
   }
 });
 
-test('they are sent in pieces', async (t) => {
+test('items are sent in pieces of limited size', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'seekline-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const items = ['é'.repeat(40), 'x'.repeat(70_000), ...Array.from({ length: 30_000 }, (_, number) => `line ${number}`)];
@@ -67,13 +67,13 @@ test('they are sent in pieces', async (t) => {
   const pieces = lines.filter((message) => message?.method === 'setItems').map(({ params }) => params);
   assert.deepEqual(pieces.flatMap((piece) => piece.items), items);
   const sizes = pieces.map((piece) => Buffer.byteLength(JSON.stringify(piece.items)));
-  assert.deepEqual(sizes.filter((size) => size > 65_536), [70_004], 'what is longer goes alone');
+  assert.deepEqual(sizes.filter((size) => size > 65_536), [70_004], 'a longer item is sent alone');
   assert.ok(sizes.slice(2, -1).every((size) => size > 65_000), 'and the others are full');
   assert.deepEqual(pieces.map(({ append }) => append), pieces.map((_, number) => number > 0));
   assert.deepEqual(pieces.map(({ done }) => done), pieces.map((_, number) => number === pieces.length - 1));
 });
 
-test('no more than two pieces are unanswered', async (t) => {
+test('no more than two pieces are unanswered at a time', async (t) => {
   const session = await fake(t, 'silent').open();
   const items = new Endless();
   const filling = assert.rejects(session.setItems(items), Closed);
@@ -88,7 +88,7 @@ test('no more than two pieces are unanswered', async (t) => {
   await filling;
 });
 
-test('a keystroke waits for the pieces on their way only', async (t) => {
+test('a keystroke waits only for the pieces that are on their way', async (t) => {
   const engine = start(t);
   const session = await engine.open('list');
   const items = new Endless();
@@ -107,7 +107,7 @@ test('a keystroke waits for the pieces on their way only', async (t) => {
   assert.equal(items.taken, taken);
 });
 
-test('the last text wins while the list grows', async (t) => {
+test('the last query wins while the list grows', async (t) => {
   const session = await start(t).open('list', { debounceMs: 0 });
   const filling = session.setItems(Array.from({ length: 100_000 }, (_, number) => `line ${number}`));
   const watching = all(session.changes());
@@ -117,10 +117,10 @@ test('the last text wins while the list grows', async (t) => {
   assert.deepEqual([state.query, state.growing, state.count], ['^line\\ 99999$', false, 1]);
   await session.close();
   const queries = (await watching).map(({ query }) => query).filter((query) => query !== null);
-  assert.deepEqual(queries, [...queries].sort(), 'no older one comes back');
+  assert.deepEqual(queries, [...queries].sort(), 'no older query comes back');
 });
 
-test('what a slow iterable has yielded is found at once', async (t) => {
+test('items of a slow iterable are found as soon as they are yielded', async (t) => {
   let go = () => {};
   async function* slow() {
     for (const item of ['one', 'three']) {
@@ -137,7 +137,7 @@ test('what a slow iterable has yielded is found at once', async (t) => {
   await when(session, (state) => !state.growing);
 });
 
-test('closing ends the filling, and the iterator', async (t) => {
+test('closing a session stops filling it and ends the iterator', async (t) => {
   const engine = start(t);
   let isReturned = false;
   function* items() {
@@ -152,12 +152,12 @@ test('closing ends the filling, and the iterator', async (t) => {
   await session.close();
   await assert.rejects(session.filled(), Closed);
   await assert.rejects(session.setItems(WORDS), Closed);
-  await until(() => isReturned, 'the iterator is told');
+  await until(() => isReturned, 'the iterator is closed');
   const other = await engine.pick(WORDS);
   assert.deepEqual(titles(await other.settled()), WORDS);
 });
 
-test('a list takes the place of one that is still given, and what is appended waits', async (t) => {
+test('a new list replaces one that is still being sent, and an appended one waits its turn', async (t) => {
   const session = await start(t).open('list');
   const newer = (error) => error instanceof RequestFailed && error.code === -32800 && /a newer list/.test(error.message);
   const first = assert.rejects(session.setItems(new Endless()), newer);
@@ -177,7 +177,7 @@ test('a list takes the place of one that is still given, and what is appended wa
   await when(session, (state) => !state.growing);
 });
 
-test('an iterable that fails, or is aborted, leaves what it has yielded', async (t) => {
+test('a failed or aborted iterable ends the filling and leaves what it has yielded', async (t) => {
   const session = await start(t).open('list');
   async function* broken() {
     yield 'one';
@@ -196,7 +196,7 @@ test('an iterable that fails, or is aborted, leaves what it has yielded', async 
   assert.equal((await session.setItems(WORDS)).held, 5);
 });
 
-test('what waits to be appended is aborted at once', async (t) => {
+test('items that wait to be appended can be aborted at once', async (t) => {
   const session = await start(t).open('list');
   const replaced = session.setItems(new Endless());
   const abort = new AbortController();
@@ -210,7 +210,7 @@ test('what waits to be appended is aborted at once', async (t) => {
   assert.deepEqual(await found(session, ''), WORDS);
 });
 
-test('what cannot be an item is told with its place', async (t) => {
+test('an invalid item is reported with its position', async (t) => {
   const engine = start(t);
   const session = await engine.open('list');
   for (const wrong of ['abc', { title: 'a' }, 7, null, undefined]) {
@@ -226,7 +226,7 @@ test('what cannot be an item is told with its place', async (t) => {
   await assert.rejects((await engine.open('unicode')).setItems(WORDS), /takes items/);
 });
 
-test('an engine that dies while it is filled is told, and another one is filled from what can be read again', async (t) => {
+test('filling fails when the engine dies, and only reusable iterables can fill another one', async (t) => {
   const engine = start(t);
   const generator = (function* generator() { yield* WORDS; }());
   assert.equal((await (await engine.pick(generator)).filled()).held, 5);

@@ -12,7 +12,7 @@ import { root, test } from './support.js';
 const run = promisify(execFile);
 const read = (name) => readFileSync(join(root, name), 'utf8');
 
-test('the package can be packed and installed without a network, and the examples of its README run there', async (t) => {
+test('the package can be packed and installed offline, and the examples in its README run', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'seekline-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const npm = ['--offline', '--no-audit', '--no-fund', '--cache', join(folder, 'cache')];
@@ -40,7 +40,7 @@ test('a strict TypeScript program agrees with the declarations', async () => {
   await run('tsc', [...flags.split(' '), 'tests/consumer.ts'], { cwd: root }).catch(({ stdout }) => assert.fail(stdout));
 });
 
-test('what is declared is there, and what is there is declared', () => {
+test('everything declared exists, and everything that exists is declared', () => {
   const declared = [...read('src/index.d.ts').matchAll(/^export declare class (\w+)/gm)].map(([, name]) => name);
   assert.deepEqual(declared.sort(), Object.keys(seekline).sort());
   for (const name of ['Engine', 'Session']) {
@@ -55,7 +55,7 @@ test('what is declared is there, and what is there is declared', () => {
   }
 });
 
-test('the package asks for nothing but Node', () => {
+test('the package depends on nothing but Node', () => {
   const { dependencies, peerDependencies, optionalDependencies, version } = JSON.parse(read('package.json'));
   assert.deepEqual([dependencies, peerDependencies, optionalDependencies], [undefined, undefined, undefined]);
   assert.match(version, /^\d+\.\d+\.\d+$/);

@@ -10,7 +10,7 @@ import { all, start, test, until } from './support.js';
 const scripts = {
   remove: 'rm -- "$1"; echo "$1 is gone"',
   fail: 'echo why >&2; exit 3',
-  // It waits until it is allowed to go on.
+  // It waits until it is allowed to continue.
   wait: 'echo $$ >>"$1.pid"; while [ ! -e go ]; do sleep 0.01; done; echo it went on',
 };
 
@@ -31,24 +31,24 @@ async function open(t) {
 
 const failure = (code, message) => (error) => error instanceof RequestFailed && error.code === code && message.test(error.message);
 
-test('what is done with an item may change the list', async (t) => {
+test('an action on an item may change the list', async (t) => {
   const { session } = await open(t);
   const state = (await all(session.search(''))).at(-1);
   assert.deepEqual(state.items[0].actions.map(({ name, title }) => `${name} ${title}`), ['remove REMOVE', 'fail FAIL', 'wait WAIT']);
   assert.deepEqual(await session.perform('one', 'remove'), { message: 'one is gone', changed: true });
-  await until(() => session.state.items.length === 1, 'the list is read anew');
+  await until(() => session.state.items.length === 1, 'the list is loaded again');
   const { listGeneration: generation } = state;
   await assert.rejects(session.perform('two', 'remove', { generation }), failure(-32003, /No such item/));
   await assert.rejects(session.perform('two', 'rename'), failure(-32602, /`action` must be an action of the item/));
   await assert.rejects(session.perform('two', 'fail'), failure(-32000, /exit code 3; it said: why/));
 });
 
-test('what is done goes on while somebody searches, and ends by its signal', async (t) => {
+test('an action continues while the user searches, and its abort signal ends it', async (t) => {
   const { files, session } = await open(t);
   await all(session.search(''));
   const controller = new AbortController();
   const done = assert.rejects(session.perform('one', 'wait', { signal: controller.signal }), { name: 'AbortError' });
-  await until(() => existsSync(join(files, 'one.pid')), 'it has begun');
+  await until(() => existsSync(join(files, 'one.pid')), 'the action has begun');
   await all(session.search('t'));
   await assert.rejects(session.perform('two', 'wait'), failure(-32602, /busy/));
   controller.abort();

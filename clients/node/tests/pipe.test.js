@@ -7,7 +7,7 @@ import { all, fake, here, start, test } from './support.js';
 const title = 'a\u2028b\u2029 🎌 👩‍👩‍👧‍👦 猫 é \\ " \u001b[2J\u001b]0;x\u0007 \u0000 \u007f \u009b1m \r\n\t end';
 
 for (const size of [1, 2, 3, 5, 61]) {
-  test(`a title with line separators, emoji and terminal escapes, in pieces of ${size} bytes, is passed on as it is`, async (t) => {
+  test(`a title with line separators, emoji and escapes, in pieces of ${size} bytes, is passed on unchanged`, async (t) => {
     const engine = start(t, {
       binary: process.execPath, flags: [`${here}fake-engine.js`, 'dribble', String(size)],
       // The environment cannot contain a NUL.
@@ -20,13 +20,13 @@ for (const size of [1, 2, 3, 5, 61]) {
   });
 }
 
-test('an answer of 8 MiB in pieces that cut its characters is whole', async (t) => {
+test('an answer of 8 MiB in pieces that split its characters arrives whole', async (t) => {
   const session = await fake(t, 'huge', String(8 << 20)).open();
   const states = await all(session.search('x'));
   assert.ok(states.at(-1).items[0].title === '🎌\u2028é'.repeat((8 << 20) / 9));
 });
 
-test('an engine that has nothing to tell of what it began does not hold up anybody', async (t) => {
+test('a search about which the engine reports nothing does not block its caller', async (t) => {
   const session = await fake(t, 'silent').open();
   assert.deepEqual((await all(session.search('x'))).map((state) => state.status), []);
   await session.submit('x');
@@ -34,7 +34,7 @@ test('an engine that has nothing to tell of what it began does not hold up anybo
 });
 
 for (const [story, reason] of [['nonsense', /is not valid JSON|Unexpected token/], ['number', /a message must be an object/]]) {
-  test(`an engine that says ${story} is ended`, async (t) => {
+  test(`an engine that writes invalid output (${story}) is terminated`, async (t) => {
     const engine = fake(t, story);
     const session = await engine.open();
     await assert.rejects(all(session.search('x')), (error) => error instanceof EngineDied && reason.test(error.message));
@@ -43,7 +43,7 @@ for (const [story, reason] of [['nonsense', /is not valid JSON|Unexpected token/
 }
 
 for (const method of ['openSession', 'submit']) {
-  test(`a call of ${method} that is answered without a result ends with the engine, as those that wait`, async (t) => {
+  test(`an answer to ${method} without a result terminates the engine and rejects the call`, async (t) => {
     const engine = fake(t, 'empty', method);
     const submitted = engine.open().then((session) => session.submit('x'));
     const [error, end] = await Promise.all([submitted.catch((failure) => failure), engine.ended]);
@@ -52,7 +52,7 @@ for (const method of ['openSession', 'submit']) {
   });
 }
 
-test('what an engine does not read waits, in order', async (t) => {
+test('calls wait in order while the engine does not read', async (t) => {
   const session = await fake(t, 'deaf', '300').open();
   const calls = Array.from({ length: 2000 }, (_, index) => session.setQuery(`${index} ${'x'.repeat(5000)}`));
   const order = [];
@@ -62,7 +62,7 @@ test('what an engine does not read waits, in order', async (t) => {
   assert.deepEqual(order, Array.from(order.keys()));
 });
 
-test('a message that is too long is an error of its call and of no other', async (t) => {
+test('a message that is too long fails only its own call', async (t) => {
   const session = await start(t).open('unicode');
   await assert.rejects(session.setQuery('x'.repeat(2 << 20)), { code: -32600 });
   assert.equal((await all(session.search('snowman'))).at(-1).count, 3);

@@ -35,7 +35,7 @@ async function client(t, script) {
   return { child, pid, ended, printed: () => out };
 }
 
-test('the process is gone after close, also in the middle of a search', async (t) => {
+test('the process is gone after close, even in the middle of a search', async (t) => {
   // Closing would take ten minutes if it waited for the search.
   const engine = start(t, { settings: { 'http.timeoutMs': 600_000 } });
   const session = await engine.open('yahoo-images');
@@ -50,20 +50,20 @@ test('the process is gone after close, also in the middle of a search', async (t
   await engine.close();
 });
 
-test('an engine that does not listen is gone after close', async (t) => {
+test('an engine that does not respond is gone after close', async (t) => {
   const engine = start(t, { binary: '/bin/sh', flags: ['-c', 'trap "" TERM; while :; do read -r line; done'] });
   await engine.close();
   assert.ok(isGone(engine.pid));
 });
 
-test('the process is gone after an exception that nobody catches', async (t) => {
+test('the process is gone after an uncaught exception', async (t) => {
   const { pid, ended } = await client(t, `setImmediate(() => { throw new Error('nobody catches this'); }); await search.next();`);
   const { code, err } = await ended;
   assert.deepEqual([code, err.includes('nobody catches this')], [1, true]);
   await until(() => hasEnded(pid), 'the engine is gone');
 });
 
-test('the process is gone after its client was killed', async (t) => {
+test('the process is gone after its client is killed', async (t) => {
   const { child, pid, ended } = await client(t, 'await search.next();');
   assert.equal(hasEnded(pid), false);
   child.kill('SIGKILL');
@@ -71,13 +71,13 @@ test('the process is gone after its client was killed', async (t) => {
   await until(() => hasEnded(pid), 'the engine is gone');
 });
 
-test('a signal that comes while the command starts the engine ends both', async (t) => {
+test('a signal that arrives while the command starts the engine ends both', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'seekline-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const [engine, told, slow] = ['engine', 'told', 'slow.cjs'].map((name) => join(folder, name));
   writeFileSync(engine, `#!/bin/sh\nkill -TERM $PPID\necho $$ >'${told}.new'\nmv '${told}.new' '${told}'\nexec sleep 600\n`, { mode: 0o755 });
-  // The command goes on only when the engine has sent it the signal and written its process ID: it may be killed right
-  // after that.
+  // The command continues only when the engine has sent it the signal and written its process ID: it may be killed
+  // right after that.
   writeFileSync(slow, `
     const children = require('node:child_process');
     const { spawn } = children;
@@ -96,7 +96,7 @@ test('a signal that comes while the command starts the engine ends both', async 
   await until(() => hasEnded(pid), 'the engine is gone', 10_000);
 });
 
-test('an engine for which nobody waits does not keep its client alive', async (t) => {
+test('an engine that nobody is waiting for does not keep its client alive', async (t) => {
   const { pid, ended } = await client(t, `
     await session.cancel();
     const other = await engine.open('unicode');
@@ -115,7 +115,7 @@ for (const [how, end] of [
     process.kill(engine.pid, 'SIGKILL');
     await asked.catch(() => {});`],
 ]) {
-  test(`what an engine ${how} has started does not keep its client alive`, async (t) => {
+  test(`a process started by an engine ${how} does not keep its client alive`, async (t) => {
     const { ended, printed } = await client(t, `
       const wrapped = 'sleep 600 & echo $! >&2; exec "$0"';
       let log = '';
@@ -126,14 +126,14 @@ for (const [how, end] of [
         console.log(log.trim());
         ${end}
       })(new Engine(options));`);
-    const pid = Number(await until(() => printed().trim().split('\n')[1], 'the number of what it has started'));
+    const pid = Number(await until(() => printed().trim().split('\n')[1], 'the process ID of what it has started'));
     t.after(() => process.kill(pid));
     assert.equal((await ended).code, 0);
-    assert.equal(hasEnded(pid), false, 'it runs still');
+    assert.equal(hasEnded(pid), false, 'it is still running');
   });
 }
 
-test('a call that cannot be sent is told, and does not keep its client alive', async (t) => {
+test('a call that cannot be sent is rejected and does not keep its client alive', async (t) => {
   const { child, ended, printed } = await client(t, `
     await session.cancel();
     await session.setQuery(10n).catch((error) => console.log(error.message));`);
@@ -153,7 +153,7 @@ test('a loop that waits for changes keeps its client alive', async (t) => {
   assert.equal((await ended).signal, 'SIGTERM');
 });
 
-test('an engine that is killed rejects everything that waits, and a new one works', async (t) => {
+test('killing the engine rejects everything that is pending, and a new one works', async (t) => {
   const engine = start(t);
   const session = await engine.open('yahoo-images');
   await control({ service: 'yahoo-images', hang: 20 });
@@ -174,7 +174,7 @@ test('an engine that is killed rejects everything that waits, and a new one work
   assert.equal((await all(other.search('snowman'))).at(-1).count, 3);
 });
 
-test('an engine that ends says with which code, and what it wrote last', async (t) => {
+test('the error for an engine that exits has its exit code and last output', async (t) => {
   const engine = fake(t, 'dies', '70');
   const session = await engine.open();
   await assert.rejects(all(session.search('x')), {
@@ -183,7 +183,7 @@ test('an engine that ends says with which code, and what it wrote last', async (
   });
 });
 
-test('a flag that the engine does not have is told as it tells it', async (t) => {
+test('an unknown flag is reported with the message of the engine', async (t) => {
   const log = [];
   const engine = start(t, { flags: ['--no-such-flag'], log: (text) => log.push(text) });
   await assert.rejects(engine.sources(), /--no-such-flag/);
@@ -213,7 +213,7 @@ test('the engine is found by the option, in $SEEKLINE, and in the PATH', async (
   }
 });
 
-test('an engine that cannot be started says so', async (t) => {
+test('the reason why an engine cannot be started is reported', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'seekline-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const engine = start(t, { cwd: join(folder, 'nothing') });
@@ -225,7 +225,7 @@ test('an engine that cannot be started says so', async (t) => {
   const inFile = start(t, { cwd: join(folder, 'file') });
   await assert.rejects(inFile.sources(), /seekline[^ ]* cannot be started: ".*\/file", in which it was to be, is no folder$/);
 
-  // Nor is a folder that may not be entered, or anything in it. (Root may enter all.)
+  // Nor is a folder that may not be entered, or anything in it. (Root may enter everything.)
   const closed = join(folder, 'closed');
   mkdirSync(closed);
   const user = process.geteuid();
@@ -248,7 +248,7 @@ test('an engine that cannot be started says so', async (t) => {
   await assert.rejects(foreign.sources(), /foreign cannot be started: its dynamic loader is not on this machine; .* glibc/);
 });
 
-test('a signal from the terminal is for the client', async (t) => {
+test('a signal from the terminal does not reach the engine', async (t) => {
   // Ctrl-C does not signal process groups other than ours.
   const engine = start(t);
   await engine.sources();

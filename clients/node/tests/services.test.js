@@ -10,7 +10,7 @@ test('typing against a slow service never shows a stale answer', async (t) => {
   const watching = (async () => {
     for await (const state of session.changes()) seen.push(state);
   })();
-  // The first answer comes after the second.
+  // The first answer arrives after the second.
   await control({ service: 'wikipedia', hold: 1 });
   await asks('wikipedia', () => session.setQuery('Haskell'));
   await session.setQuery('Erlang');
@@ -26,7 +26,7 @@ test('typing against a slow service never shows a stale answer', async (t) => {
   assert.ok(seen.every((one) => about(one, one.query ?? '')));
 });
 
-test('an abort of a search cancels it', async (t) => {
+test('aborting a search cancels it', async (t) => {
   const session = await start(t).open('wikipedia');
   const abort = new AbortController();
   await control({ service: 'wikipedia', hang: 20 });
@@ -49,7 +49,7 @@ test('an abort of a search cancels it', async (t) => {
   assert.equal((await all(newest)).at(-1).query, 'Haskell');
 });
 
-test('an abort of a detail ends its request', async (t) => {
+test('aborting a detail ends its request', async (t) => {
   const engine = start(t);
   const session = await engine.open('wikipedia');
   await control({ service: 'wikipedia', hang: 20 });
@@ -59,7 +59,7 @@ test('an abort of a detail ends its request', async (t) => {
   await until(() => session.state.opening === '1', 'the detail is opening');
   abort.abort();
   await assert.rejects(detail, { name: 'AbortError' });
-  await until(() => session.state.opening === null, 'the detail is not opening any more');
+  await until(() => session.state.opening === null, 'the detail is no longer opening');
   assert.equal((await session.detail('1')).title, 'Swift');
   await assert.rejects(session.detail('1', { signal: AbortSignal.abort('why') }), (reason) => reason === 'why');
   // A newer call cancels an older one.
@@ -71,7 +71,7 @@ test('an abort of a detail ends its request', async (t) => {
   await control({ release: 'wikipedia' });
 });
 
-test('an abort ends the waiting for a session to settle, and watching it', async (t) => {
+test('aborting ends waiting for a session to settle, and watching its changes', async (t) => {
   const session = await start(t).open('wikipedia');
   await control({ service: 'wikipedia', hang: 20 });
   await asks('wikipedia', () => session.submit('Haskell'));
@@ -83,7 +83,7 @@ test('an abort ends the waiting for a session to settle, and watching it', async
   assert.equal((await session.cancel()).outcome, 'cancelled');
 });
 
-test('a search that fails is a state, and everything works after it', async (t) => {
+test('a failed search is reported as a state, and the session works afterwards', async (t) => {
   const session = await start(t).open('qiita');
   await control({ service: 'qiita', status: 500 });
   const failed = (await all(session.search(''))).at(-1);
@@ -109,7 +109,7 @@ test('a failed refresh and a failed page keep the list', async (t) => {
   assert.equal((await session.settled()).count, 40);
 });
 
-test('a source that searches with a button holds what is typed', async (t) => {
+test('a source that searches only on submit holds what is typed', async (t) => {
   const session = await start(t).open('hotpepper');
   assert.equal(session.options.trigger, 'submit');
   assert.equal((await session.setQuery('焼肉')).outcome, 'held');

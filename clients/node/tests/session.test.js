@@ -33,7 +33,7 @@ test('a state cannot be changed, nor anything in it', async (t) => {
   assert.throws(() => { detail.fields.name = ''; }, TypeError);
 });
 
-test('pages are appended, and the state before stays as it was', async (t) => {
+test('pages are appended, and earlier states stay as they were', async (t) => {
   const session = await start(t).open('unicode', { pageSize: 7 });
   const first = (await all(session.search('arrow'))).at(-1);
   assert.equal((await session.nextPage()).outcome, 'started');
@@ -52,7 +52,7 @@ test('typing is debounced, and settles', async (t) => {
   assert.deepEqual(typed.map((reply) => reply.outcome), ['scheduled', 'scheduled', 'scheduled']);
   const state = await session.settled();
   assert.deepEqual([state.query, state.count, state.generation], ['snowman', 3, 1]);
-  // Nothing comes of it, yet it settles.
+  // No search comes of it, yet it settles.
   assert.equal((await session.setQuery('snowman')).outcome, 'scheduled');
   assert.equal((await session.settled()).generation, 1);
 });
@@ -66,7 +66,7 @@ test('text that an input method has not confirmed is not searched for', async (t
   assert.equal((await session.settled()).query, '猫');
 });
 
-test('refresh loads anew, retry without a failure is idle, cancel stops a debounce', async (t) => {
+test('refresh loads again, retry without a failure is idle, cancel stops a debounce', async (t) => {
   const session = await start(t).open('unicode', { debounceMs: 10_000 });
   assert.equal((await session.refresh()).outcome, 'idle');
   await all(session.search('arrow'));
@@ -78,7 +78,7 @@ test('refresh loads anew, retry without a failure is idle, cancel stops a deboun
   assert.equal((await session.settled()).query, 'arrow');
 });
 
-test('a newer search takes the place of an older one', async (t) => {
+test('a newer search replaces an older one', async (t) => {
   const engine = start(t);
   const wiki = await engine.open('wikipedia');
   await control({ service: 'wikipedia', hold: 1 });
@@ -95,13 +95,13 @@ test('a newer search takes the place of an older one', async (t) => {
   assert.deepEqual(await all(unread), []);
 });
 
-test('the same search twice gives the second what it finds', async (t) => {
+test('when the same search is made twice, the second one yields the results', async (t) => {
   const session = await start(t).open('unicode');
   const [, second] = await Promise.all([all(session.search('arrow')), all(session.search('arrow'))]);
   assert.equal(second.at(-1).count, 20);
 });
 
-test('leaving the loop only stops looking', async (t) => {
+test('leaving the loop stops watching the search but does not cancel it', async (t) => {
   const session = await start(t).open('wikipedia');
   await control({ service: 'wikipedia', hold: 1 });
   await asks('wikipedia', async () => {
@@ -114,13 +114,13 @@ test('leaving the loop only stops looking', async (t) => {
   assert.equal((await session.settled()).query, 'Haskell');
 });
 
-test('a text that is too short is said to be', async (t) => {
+test('a query that is too short is rejected', async (t) => {
   const session = await start(t).open('unicode');
   await assert.rejects(all(session.search('  ')), (error) => error instanceof QueryTooShort && error.query === '  ');
   assert.equal((await all(session.search('snowman'))).at(-1).count, 3);
 });
 
-test('whoever watches all changes misses states, but never the newest', async (t) => {
+test('an iterator of all changes may miss states, but never the newest', async (t) => {
   const session = await start(t).open('unicode', { debounceMs: 10_000 });
   const changes = session.changes();
   assert.equal((await changes.next()).value.status, 'initial');
@@ -135,7 +135,7 @@ test('whoever watches all changes misses states, but never the newest', async (t
   assert.ok((await all(changes)).length <= 1);
 });
 
-test('what is not read of the changes and not left keeps nothing', async (t) => {
+test('iterators of changes that are abandoned can be garbage-collected', async (t) => {
   const session = await start(t).open('unicode');
   const { signal } = new AbortController();
   setFlagsFromString('--expose-gc');
@@ -153,7 +153,7 @@ test('what is not read of the changes and not left keeps nothing', async (t) => 
   for (const changes of [unread, readOnce]) assert.equal(changes.filter((one) => one.deref()).length, 0);
 });
 
-test('several may wait for one change after the other', async (t) => {
+test('several pending reads get one change after the other', async (t) => {
   const session = await start(t).open('unicode');
   const changes = session.changes();
   const seen = [changes.next(), changes.next(), changes.next(), changes.next()];
@@ -165,7 +165,7 @@ test('several may wait for one change after the other', async (t) => {
   assert.ok((await seen[3]).value !== states[2] && (await changes.next()).done);
 });
 
-test('who leaves while waiting is let go, and sees nothing more', async (t) => {
+test('ending an iterator of changes ends its pending read, and it yields nothing more', async (t) => {
   const session = await start(t).open('unicode');
   const changes = session.changes();
   await changes.next();
@@ -174,7 +174,7 @@ test('who leaves while waiting is let go, and sees nothing more', async (t) => {
   assert.deepEqual([await next, await changes.next()], Array(2).fill({ value: undefined, done: true }));
 });
 
-test('all that the notifications add up to is what the engine says', async (t) => {
+test('the notifications add up to the state that the engine reports', async (t) => {
   const engine = start(t);
   const session = await engine.open('unicode', { debounceMs: 1, throttleMs: 0, pageSize: 3 });
   // Reproducible pseudorandom integers (the generator of Numerical Recipes).
@@ -194,7 +194,7 @@ test('all that the notifications add up to is what the engine says', async (t) =
 });
 const symbols = (state) => Object.fromEntries(Object.getOwnPropertySymbols(state).map((key) => [key, state[key]]));
 
-test('two sessions do not know of each other', async (t) => {
+test('two sessions are independent of each other', async (t) => {
   const engine = start(t);
   const [one, two] = await Promise.all([engine.open('unicode', { name: 'one' }), engine.open('unicode', { pageSize: 5 })]);
   assert.equal(one.name, 'one');
@@ -207,7 +207,7 @@ test('two sessions do not know of each other', async (t) => {
   assert.equal((await all(two.search('snowman'))).at(-1).count, 3);
 });
 
-test('a session that is closed says so', async (t) => {
+test('all calls on a closed session are rejected', async (t) => {
   const session = await start(t).open('unicode');
   await session.close();
   await session.close();
@@ -217,7 +217,7 @@ test('a session that is closed says so', async (t) => {
   ]) await assert.rejects(call(), Closed);
 });
 
-test('a wrong call is rejected with what would be right', async (t) => {
+test('an invalid call is rejected with what was expected', async (t) => {
   const engine = start(t);
   await assert.rejects(engine.open('bing'), { name: 'RequestFailed', code: -32002 });
   await assert.rejects(engine.open('unicode', { pageSize: 0 }), /must be a whole number from 1 to 500, not 0/);
@@ -229,7 +229,7 @@ test('a wrong call is rejected with what would be right', async (t) => {
   await assert.rejects(engine.open('unicode', { name: session.name }), { code: -32602 });
 });
 
-test('an option that there is not is told, with those that there are, and leaves no session', async (t) => {
+test('an unknown option is reported with the known ones, and no session is left open', async (t) => {
   const engine = start(t);
   for (const open of [
     (options) => engine.open('unicode', { name: 'one', ...options }), (options) => engine.pick(['a'], { name: 'one', ...options }),
@@ -244,14 +244,14 @@ test('an option that there is not is told, with those that there are, and leaves
   }
 });
 
-test('the sources are told, with their options', async (t) => {
+test('the sources are listed with their options', async (t) => {
   const sources = await start(t).sources();
   assert.equal(sources[0].name, 'unicode');
   assert.equal(sources[0].options.pageSize, 20);
   assert.ok(sources.some((source) => source.name === 'wikipedia'));
 });
 
-test('settings are the engine\'s', async (t) => {
+test('settings are passed to the engine', async (t) => {
   const engine = start(t, {
     settings: { 'wikipedia.language': 'eo' }, flags: ['--log-level', 'error'],
     env: { ...process.env, XDG_CONFIG_HOME: '/nonexistent' },

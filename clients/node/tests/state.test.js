@@ -7,7 +7,7 @@ const empty = {
   canSubmit: false, opening: null, items: [], count: 0, more: false,
 };
 
-test('a list is partial until the next one is told', () => {
+test('a list is partial until the next one arrives', () => {
   const params = { session: 's', generation: 1, query: 'a', from: 0, items: [], count: 0, more: false };
   const cut = apply(fromSnapshot(empty), 'items', { ...params, seq: 1, partial: true });
   assert.equal(cut.partial, true);
@@ -16,7 +16,7 @@ test('a list is partial until the next one is told', () => {
   assert.equal(fromSnapshot(empty).partial, false);
 });
 
-test('what failed of several sources is told until the next list', () => {
+test('failures of single sources are kept until the next list', () => {
   const failure = { scope: 'search', kind: 'offline', message: 'gone', source: 'a', retryable: true };
   const params = { session: 's', generation: 1, query: 'a', from: 0, items: [], count: 0, more: false };
   const cut = apply(fromSnapshot(empty), 'items', { ...params, seq: 1, partial: true, failed: [failure] });

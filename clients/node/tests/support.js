@@ -62,7 +62,7 @@ export async function control(query = {}) {
 /** Returns the requests to a service so far. */
 export const requests = async (service) => (await control()).filter(([name]) => name === service).map(([, url]) => url);
 
-/** Does something, and waits until a service has been asked because of it. */
+/** Performs an action, and waits until it has caused a request to a service. */
 export async function asks(service, act) {
   const before = (await requests(service)).length;
   const result = await act();

@@ -1,4 +1,4 @@
-"""A list of files, and programs that do something with them."""
+"""A list of files, and programs that perform actions on them."""
 
 from __future__ import annotations
 
@@ -73,6 +73,6 @@ class Files:
 
     @staticmethod
     def release(gate: int, message: str = "it went on") -> None:
-        """Let the held action continue and say `message`."""
+        """Let the held action continue and print `message`."""
         with os.fdopen(gate, "w") as file:
             file.write(message + "\n")

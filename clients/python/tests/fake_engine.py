@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An engine that does what its environment says, where a sound engine would not.
+"""An engine that does what its environment variables say, including what a sound engine would not do.
 
 FAKE_CHUNK is the number of bytes that it writes at a time (0: whole lines). FAKE_HUGE is the length of a snippet.
 FAKE_ENDING: what `submit` does instead of searching: `exit`, `garbage`, `silence` or `close` its output. With `deaf` it
@@ -7,8 +7,8 @@ ignores every request to end. With `untold` no notification reports the result o
 
 For `located` it finds an item on the third line of FAKE_PATH.
 
-It accepts items, but answers no `setItems` before the next `setQuery`, whose answer has the number of those waiting as
-its generation.
+It accepts items, but does not answer `setItems` until the next `setQuery`, whose answer has the number of those
+waiting as its generation.
 """
 
 import json

@@ -36,7 +36,7 @@ class Picking(Driver):
         return [item.title for item in self.app.results.marks.values()]
 
     async def left(self) -> tuple[list[str], int]:
-        """Wait until the app has ended; returns the lines that were taken, and the status."""
+        """Wait until the app has ended; returns the lines that were chosen, and the status."""
         await self.until(lambda: self.app._exit)
         items = self.app.return_value or ()
         return [self.reader.line(item).decode() for item in items], self.app.return_code or 0
@@ -46,7 +46,7 @@ class Picking(Driver):
 async def picking(
     *lines: str, query: str = "", ended: bool = False, can_mark: bool = False, size: tuple[int, int] = (80, 24)
 ) -> AsyncIterator[Picking]:
-    """Run a search box on these lines, on its own engine, once they are there."""
+    """Run a search box with its own engine on these lines, once they have arrived."""
     read, write = os.pipe()
     reader = Lines(read)
     threading.Thread(target=reader.feed.run, daemon=True).start()

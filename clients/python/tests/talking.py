@@ -1,4 +1,4 @@
-"""A provider in Python, and what the engine would say to it."""
+"""A provider in Python, and what the engine would send to it."""
 
 from __future__ import annotations
 

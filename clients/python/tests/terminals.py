@@ -1,4 +1,4 @@
-"""Running a command in a real terminal, or in none."""
+"""Running a command in a real terminal, or without one."""
 
 from __future__ import annotations
 

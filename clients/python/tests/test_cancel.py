@@ -1,4 +1,4 @@
-"""What is no longer wanted ends in the engine too."""
+"""Work that is no longer wanted ends in the engine too."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ async def hanging(services: Any, session: Session, count: int = 1) -> None:
     await until(session.changes(), lambda state: state.loading)
 
 
-async def test_cancelling_the_task_that_waits_for_a_state(services: Any) -> None:
+async def test_cancelling_a_task_that_waits_for_a_state_ends_its_search(services: Any) -> None:
     services.fail("wikipedia", hang=60)
     async with Engine(env=services.env) as engine:
         session = await engine.open("wikipedia")
@@ -30,7 +30,7 @@ async def test_cancelling_the_task_that_waits_for_a_state(services: Any) -> None
         assert (state.status, state.error) == ("initial", None)
 
 
-async def test_cancelling_the_task_while_it_does_something_with_a_state(services: Any) -> None:
+async def test_cancelling_a_task_that_is_processing_a_state_ends_its_search(services: Any) -> None:
     services.fail("wikipedia", hang=60)
     async with Engine(env=services.env) as engine:
         session = await engine.open("wikipedia")
@@ -47,7 +47,7 @@ async def test_cancelling_the_task_while_it_does_something_with_a_state(services
         await until(session.changes(), lambda state: state.settled)
 
 
-async def test_leaving_the_loop_early(services: Any) -> None:
+async def test_leaving_the_loop_early_ends_the_search(services: Any) -> None:
     services.fail("wikipedia", hang=60)
     async with Engine(env=services.env) as engine:
         session = await engine.open("wikipedia")
@@ -74,7 +74,7 @@ async def test_cancelling_an_older_search_leaves_the_newer_one_alone(services: A
         assert (state.query, state.count) == ("python", 7)
 
 
-async def test_cancelling_before_the_engine_has_answered(engine: Engine) -> None:
+async def test_a_session_is_usable_after_a_search_is_cancelled_before_its_answer(engine: Engine) -> None:
     session = await engine.open()
     task = asyncio.create_task(last(session.search("arrow")))
     await asyncio.sleep(0)

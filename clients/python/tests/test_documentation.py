@@ -31,21 +31,21 @@ EXAMPLES = [example for example in EXAMPLES if example[0] not in PROVIDERS]
 
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))
-def test_the_examples_of_the_readme(number: int) -> None:
+def test_the_examples_in_the_readme_print_what_it_shows(number: int) -> None:
     code, output = EXAMPLES[number]
     assert output
-    # A repeated line is from a load that was reported as stalled: the machine is slow.
+    # A repeated line comes from a load that was reported as stalled because the machine is slow.
     assert [line for line, _ in itertools.groupby(run("-c", code).splitlines())] == output.splitlines()
 
 
-def test_the_source_of_the_readme() -> None:
+def test_the_provider_in_the_readme_passes_the_protocol_check() -> None:
     (code,) = PROVIDERS
     check = str(ROOT / "protocol" / "providers" / "check")
     options = ["--patience", "10", "--within", "600", "--query", "milk", "--"]
     assert run(check, *options, sys.executable, "-c", code).endswith("13 passed, 0 failed\n")
 
 
-def test_the_example_of_the_front_page() -> None:
+def test_the_example_on_the_front_page_prints_what_it_shows() -> None:
     ((code, output),) = BLOCKS.findall((ROOT / "README.md").read_text(encoding="utf-8"))
     assert run("-c", code) == output
 
@@ -75,7 +75,7 @@ def test_the_examples_are_short() -> None:
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 40
 
 
-def test_the_keys_are_those_of_the_search_box() -> None:
+def test_the_readme_lists_exactly_the_keys_of_the_search_box() -> None:
     from seekline.tui.acting import Acting  # noqa: PLC0415
     from seekline.tui.app import SearchApp  # noqa: PLC0415
     from seekline.tui.base import BoxApp  # noqa: PLC0415

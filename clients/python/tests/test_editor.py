@@ -33,11 +33,11 @@ COLUMN = Location("a b.c", 3, 7)
         ("'my editor' x", COLUMN, ["my editor", "x", "a b.c"]),
     ],
 )
-def test_each_editor_goes_to_the_line_as_it_can(editor: str, location: Location, words: list[str]) -> None:
+def test_each_editor_is_given_the_line_in_its_own_syntax(editor: str, location: Location, words: list[str]) -> None:
     assert editor_command(editor, location) == words
 
 
-def test_enter_opens_the_editor_and_comes_back(tmp_path: pathlib.Path) -> None:
+def test_enter_opens_the_editor_and_the_search_box_returns_afterwards(tmp_path: pathlib.Path) -> None:
     path, arguments, runs = tmp_path / "file", tmp_path / "arguments", tmp_path / "runs"
     path.write_text("a\nb\nc\n")
     editor = tmp_path / "vim"
@@ -67,7 +67,7 @@ def test_enter_opens_the_editor_and_comes_back(tmp_path: pathlib.Path) -> None:
         terminal.until("^the status is 0")
 
 
-def test_an_editor_that_is_not_there() -> None:
+def test_a_missing_editor_is_reported() -> None:
     """The search box gets the terminal back."""
     env = {"SEEKLINE": str(FAKE), "FAKE_PATH": sys.executable, "VISUAL": "/nowhere/vi"}
     with running(command("seekline-tui"), "located", env=env) as terminal:
@@ -78,7 +78,7 @@ def test_an_editor_that_is_not_there() -> None:
         terminal.until("/nowhere/vi cannot be started")
 
 
-async def test_what_is_no_editor(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_editor_that_cannot_be_run_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FAKE_PATH", sys.executable)
     async with search_box(Engine(FAKE), query="located", toasts=True, size=(120, 24)) as box:
         await box.press("enter")

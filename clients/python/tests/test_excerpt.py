@@ -9,7 +9,7 @@ from seekline.tui.excerpt import AROUND, FURTHEST, PART, WIDTH, Excerpt, Unreada
 from seekline.types import Location
 
 
-async def test_lines_around_a_line(tmp_path: pathlib.Path) -> None:
+async def test_an_excerpt_has_the_lines_around_a_line(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "a b.txt"
     path.write_text("".join(f"line {number}\r\n" for number in range(1, 1001)))
     excerpt = await read_excerpt(Location(str(path), 500, 7))
@@ -25,13 +25,13 @@ async def test_lines_around_a_line(tmp_path: pathlib.Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "lines"), [("", ()), ("\n", ("",)), ("a\n\nb", ("a", "", "b"))])
-async def test_small_files(text: str, lines: tuple[str, ...], tmp_path: pathlib.Path) -> None:
+async def test_a_small_file_is_excerpted_whole(text: str, lines: tuple[str, ...], tmp_path: pathlib.Path) -> None:
     path = tmp_path / "small"
     path.write_text(text)
     assert await read_excerpt(Location(str(path))) == Excerpt(lines, 1, None)
 
 
-async def test_what_cannot_be_shown_is_a_sentence(tmp_path: pathlib.Path) -> None:
+async def test_the_reason_why_a_file_cannot_be_shown_is_a_sentence(tmp_path: pathlib.Path) -> None:
     binary, fifo, short = (str(tmp_path / name) for name in ("binary", "fifo", "short"))
     pathlib.Path(binary).write_bytes(b"\x7fELF\0\0")
     pathlib.Path(short).write_text("one\n")
@@ -49,7 +49,7 @@ async def test_what_cannot_be_shown_is_a_sentence(tmp_path: pathlib.Path) -> Non
         assert await read_excerpt(location) == Unreadable(reason)
 
 
-async def test_of_a_long_file_only_a_part_is_read(tmp_path: pathlib.Path) -> None:
+async def test_only_part_of_a_long_file_is_read(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "long"
     with path.open("wb") as file:
         for _ in range(20):
@@ -73,7 +73,7 @@ async def test_long_lines_are_cut_off(tmp_path: pathlib.Path) -> None:
     assert excerpt.lines[0] == "猫" * (WIDTH - 1) + "…"
 
 
-async def test_what_is_no_utf_8_is_shown_as_far_as_it_goes(tmp_path: pathlib.Path) -> None:
+async def test_invalid_utf_8_is_shown_with_replacement_characters(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "latin"
     path.write_bytes(b"caf\xe9\n")
     assert await read_excerpt(Location(str(path), 1)) == Excerpt(("caf�",), 1, 1)

@@ -34,11 +34,11 @@ def forked(work: Callable[[], Any]) -> Any:
         has_ended = select.select([answer], [], [], 60)[0]
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        assert has_ended, "it waits"
+        assert has_ended, "it hangs"
         return json.loads(answer.read())
 
 
-def test_every_call_says_whose_engine_it_is() -> None:
+def test_every_call_in_a_forked_process_says_whose_engine_it_is() -> None:
     with SyncEngine() as engine, engine.open() as session, engine.pick(iter(["a", "b"])) as picked:
         count = session.search("snow").count
         engine.search("snow")
@@ -81,7 +81,7 @@ def test_every_call_says_whose_engine_it_is() -> None:
         assert session.search("snow").count == count
 
 
-def test_it_can_be_closed_and_is_not() -> None:
+def test_closing_in_a_forked_process_leaves_the_engine_of_the_parent_running() -> None:
     engine = SyncEngine()
     engine.start()
     session, pick = engine.open(), engine.pick(iter(["a", "b"]))
@@ -104,7 +104,7 @@ def test_it_can_be_closed_and_is_not() -> None:
     assert engine.pid is None
 
 
-def test_a_forked_process_has_engines_of_its_own() -> None:
+def test_a_forked_process_can_start_engines_of_its_own() -> None:
     idle, closed = SyncEngine(), SyncEngine()
     closed.start()
     closed.close()
@@ -147,7 +147,7 @@ sys.stdin.read()
 """
 
 
-def test_a_forked_process_does_not_keep_the_engine_of_one_that_dies(tmp_path: pathlib.Path) -> None:
+def test_a_forked_process_does_not_keep_the_engine_of_a_dead_parent_alive(tmp_path: pathlib.Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(FORKING)
     pipe = subprocess.PIPE
@@ -161,7 +161,7 @@ def test_a_forked_process_does_not_keep_the_engine_of_one_that_dies(tmp_path: pa
         assert runs(child)
 
 
-def test_the_end_of_a_forked_process_is_nothing_to_the_engine(tmp_path: pathlib.Path) -> None:
+def test_the_end_of_a_forked_process_does_not_affect_the_engine(tmp_path: pathlib.Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=60, check=False)

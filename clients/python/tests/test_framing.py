@@ -35,7 +35,7 @@ async def seen(fake: str, **env: str) -> list[State]:
         return [state async for state in session.search("x")]
 
 
-async def test_a_pipe_that_gives_single_bytes_changes_nothing(fake: str) -> None:
+async def test_a_pipe_that_delivers_a_few_bytes_at_a_time_changes_nothing(fake: str) -> None:
     whole = await seen(fake)
     assert [(state.loading, state.count) for state in whole] == [(True, 0), (True, 8), (True, 8), (False, 8)]
     assert whole[-1].items[1].title == "a\u2028b\u2029c\x85d"
@@ -45,17 +45,17 @@ async def test_a_pipe_that_gives_single_bytes_changes_nothing(fake: str) -> None
     assert await seen(fake, FAKE_CHUNK="3") == whole
 
 
-async def test_a_line_of_8_mib_in_odd_chunks(fake: str) -> None:
+async def test_a_line_of_8_mib_in_odd_chunks_is_read_whole(fake: str) -> None:
     async with Engine(fake, env={"FAKE_HUGE": str(8 << 20), "FAKE_CHUNK": "65537"}) as engine:
         session = await engine.open()
         state = await last(session.search("x"))
         assert state.items[0].snippet == ("", "猫" * ((8 << 20) // 3))
 
 
-async def test_what_a_client_does_not_know_is_passed_over(fake: str) -> None:
+async def test_unknown_members_notifications_and_outcomes_are_tolerated(fake: str) -> None:
     async with Engine(fake) as engine:
         assert engine.protocol_version == "1.9"
         session = await engine.open()
         await last(session.search("x"))
         outcome = await session.next_page()
-        assert outcome.name == "idle", "an outcome that is not known is read as idle"
+        assert outcome.name == "idle", "an unknown outcome is read as idle"

@@ -1,4 +1,4 @@
-"""Given lists: they are searched while they grow and while the user types."""
+"""Supplied lists: they are searched while they grow and while the user types."""
 
 import asyncio
 import itertools
@@ -21,7 +21,7 @@ from seekline import (
 )
 
 
-async def test_what_is_given_is_searched(engine: Engine) -> None:
+async def test_supplied_items_are_searched(engine: Engine) -> None:
     async with await engine.open("list") as session:
         assert await session.set_items(WORDS) == Held(held=5, dropped=0)
         assert await found(session, "mc") == ["main.c", "src/main_loop.c"]
@@ -47,13 +47,13 @@ async def test_what_is_given_is_searched(engine: Engine) -> None:
         Letters,
     ],
 )
-async def test_any_iterable(engine: Engine, make: Callable[[], Any]) -> None:
+async def test_items_can_come_from_any_iterable(engine: Engine, make: Callable[[], Any]) -> None:
     session = await engine.open("list")
     assert (await session.set_items(make())).held == 2
     assert await found(session, "") == ["a", "b"]
 
 
-async def test_pieces(tmp_path: pathlib.Path) -> None:
+async def test_a_long_list_is_sent_in_full_pieces(tmp_path: pathlib.Path) -> None:
     record = tmp_path / "record"
     items = ["é" * 40, "x" * 70_000, *(f"line {number}" for number in range(30_000))]
     async with Engine(arguments=["--record", str(record)]) as engine:
@@ -63,8 +63,8 @@ async def test_pieces(tmp_path: pathlib.Path) -> None:
     pieces = [message["params"] for message in messages if message.get("method") == "setItems"]
     assert list(itertools.chain.from_iterable(piece["items"] for piece in pieces)) == items
     sizes = [len(json.dumps(piece["items"], separators=(",", ":"))) for piece in pieces]
-    assert [size for size in sizes if size > 1 << 16] == [70_004], "what is longer goes alone"
-    assert all(size > 65_000 for size in sizes[2:-1]), "and the others are full"
+    assert [size for size in sizes if size > 1 << 16] == [70_004], "a longer item is sent alone"
+    assert all(size > 65_000 for size in sizes[2:-1]), "and the other pieces are full"
     assert [piece["append"] for piece in pieces] == [False] + [True] * (len(pieces) - 1)
     assert [piece["done"] for piece in pieces] == [False] * (len(pieces) - 1) + [True]
 
@@ -87,7 +87,7 @@ async def test_no_more_than_two_pieces_are_unanswered(fake: str) -> None:
             await filling
 
 
-async def test_a_keystroke_waits_for_the_pieces_on_their_way_only(engine: Engine) -> None:
+async def test_a_keystroke_waits_only_for_the_pieces_already_sent(engine: Engine) -> None:
     items = Endless()
     session = await engine.open("list")
     filling = asyncio.create_task(session.set_items(items))
@@ -124,10 +124,10 @@ async def test_the_last_text_wins_while_the_list_grows(engine: Engine) -> None:
     assert not state.growing
     await session.close()
     await watching
-    assert seen == sorted(seen), "no older one comes back"
+    assert seen == sorted(seen), "no older query comes back"
 
 
-async def test_what_a_slow_iterable_has_yielded_is_found_at_once(engine: Engine) -> None:
+async def test_items_of_a_slow_iterable_are_found_as_soon_as_they_are_yielded(engine: Engine) -> None:
     queue: asyncio.Queue[str | None] = asyncio.Queue()
 
     async def slow() -> AsyncIterator[str]:
@@ -135,7 +135,7 @@ async def test_what_a_slow_iterable_has_yielded_is_found_at_once(engine: Engine)
             yield item
 
     async with engine.pick(slow(), query="e") as session:
-        assert session.state.growing is False, "nothing was given"
+        assert session.state.growing is False, "nothing has been supplied yet"
         queue.put_nowait("one")
         await until(session.changes(), lambda state: titles(state) == ["one"] and state.growing)
         queue.put_nowait("three")
@@ -144,7 +144,7 @@ async def test_what_a_slow_iterable_has_yielded_is_found_at_once(engine: Engine)
         await until(session.changes(), lambda state: not state.growing)
 
 
-async def test_a_list_takes_the_place_of_one_that_is_still_given(engine: Engine) -> None:
+async def test_a_list_replaces_one_that_is_still_being_supplied(engine: Engine) -> None:
     session = await engine.open("list")
     first = asyncio.create_task(session.set_items(Endless()))
     second = asyncio.create_task(session.set_items(["more"], append=True))
@@ -157,7 +157,7 @@ async def test_a_list_takes_the_place_of_one_that_is_still_given(engine: Engine)
     assert not session.state.growing
 
 
-async def test_what_is_appended_comes_behind_what_is_still_given(engine: Engine) -> None:
+async def test_appended_items_come_after_those_still_being_supplied(engine: Engine) -> None:
     session = await engine.open("list")
     first = asyncio.create_task(session.set_items(one_by_one("a", "b"), done=False))
     await asyncio.sleep(0)
@@ -169,7 +169,7 @@ async def test_what_is_appended_comes_behind_what_is_still_given(engine: Engine)
     await until(session.changes(), lambda state: not state.growing)
 
 
-async def test_what_cannot_be_an_item(engine: Engine) -> None:
+async def test_invalid_items_are_rejected(engine: Engine) -> None:
     session = await engine.open("list")
     wrong: Any
     for wrong in ("abc", {"title": "a"}, 7, None):

@@ -1,4 +1,4 @@
-"""Given lists: filling that ends before all items are there."""
+"""Supplied lists: filling that ends before all items have arrived."""
 
 import asyncio
 import gc
@@ -14,7 +14,7 @@ from support import until
 from seekline import Engine, EngineClosed, EngineDied, Held, ItemsSpent, Pick, RequestCancelled, Session
 
 
-async def test_closing_while_it_is_filled(engine: Engine) -> None:
+async def test_closing_a_list_that_is_being_filled_stops_the_filling(engine: Engine) -> None:
     items = Endless()
     pick = engine.pick(items)
     async with pick as session:
@@ -29,7 +29,7 @@ async def test_closing_while_it_is_filled(engine: Engine) -> None:
     assert items.taken == taken
 
 
-async def test_an_iterable_that_fails(engine: Engine) -> None:
+async def test_an_exception_from_the_iterable_is_raised_and_ends_the_list(engine: Engine) -> None:
     async def broken() -> AsyncIterator[str]:
         yield "one"
         raise ZeroDivisionError
@@ -44,7 +44,7 @@ async def test_an_iterable_that_fails(engine: Engine) -> None:
             await until(session.changes(), lambda state: titles(state) == ["one"] and not state.growing)
 
 
-async def test_an_iterable_that_takes_its_time_to_end(engine: Engine) -> None:
+async def test_an_iterable_that_is_slow_to_close_does_not_hang_set_items(engine: Engine) -> None:
     class Slow:
         def __init__(self, item: Any) -> None:
             self.item = item
@@ -61,7 +61,7 @@ async def test_an_iterable_that_takes_its_time_to_end(engine: Engine) -> None:
     assert (await asyncio.wait_for(session.set_items(Slow("a")), 60)).held == 1
 
 
-async def test_giving_that_is_cancelled(engine: Engine) -> None:
+async def test_cancelling_set_items_ends_the_list_and_another_can_be_set(engine: Engine) -> None:
     session = await engine.open("list")
     filling = asyncio.create_task(session.set_items(Endless()))
     await until(session.changes(), lambda state: state.growing)
@@ -72,7 +72,7 @@ async def test_giving_that_is_cancelled(engine: Engine) -> None:
     assert (await session.set_items(WORDS)).held == 5
 
 
-async def test_a_list_that_is_replaced_before_it_is_begun(engine: Engine) -> None:
+async def test_a_list_that_is_replaced_before_it_is_begun_is_cancelled(engine: Engine) -> None:
     session = await engine.open("list")
     lists = (session.set_items(["a"]), session.set_items(WORDS))
     replaced, held = await asyncio.gather(*lists, return_exceptions=True)
@@ -80,7 +80,7 @@ async def test_a_list_that_is_replaced_before_it_is_begun(engine: Engine) -> Non
     assert held == Held(held=5, dropped=0)
 
 
-async def test_a_list_that_is_replaced_twice_while_its_iterable_ends(engine: Engine) -> None:
+async def test_a_list_can_be_replaced_twice_while_its_iterable_closes(engine: Engine) -> None:
     leaves, may_leave = asyncio.Event(), asyncio.Event()
 
     async def slow() -> AsyncIterator[str]:
@@ -104,7 +104,7 @@ async def test_a_list_that_is_replaced_twice_while_its_iterable_ends(engine: Eng
     assert held == Held(held=5, dropped=0)
 
 
-async def test_a_pick_that_is_cancelled_while_it_is_opened(engine: Engine) -> None:
+async def test_cancelling_a_pick_while_it_opens_closes_its_iterable(engine: Engine) -> None:
     reads, left = asyncio.Event(), asyncio.Event()
 
     async def items() -> AsyncIterator[str]:
@@ -124,12 +124,12 @@ async def test_a_pick_that_is_cancelled_while_it_is_opened(engine: Engine) -> No
     assert opening.cancelled()
     assert left.is_set()
     del opening
-    # An exception that nobody has retrieved is reported when its task is collected.
+    # An exception that was never retrieved is reported when its task is garbage-collected.
     gc.collect()
     assert not told
 
 
-async def test_an_end_before_a_list_is_begun(engine: Engine) -> None:
+async def test_a_pick_whose_session_ends_before_its_list_is_begun_raises(engine: Engine) -> None:
     for query in (None, "a"):
 
         async def open_list() -> Session:
@@ -144,7 +144,7 @@ async def test_an_end_before_a_list_is_begun(engine: Engine) -> None:
             await pick.filled()
 
 
-async def test_an_engine_that_dies_while_it_is_filled() -> None:
+async def test_if_the_engine_dies_filling_raises_and_a_pick_can_be_opened_again() -> None:
     class Again(Endless):
         """Endless until the engine has died."""
 

@@ -8,7 +8,7 @@ from support import last, until
 from seekline import Engine, State
 
 
-async def test_two_iterations_over_one_running_search(services: Any) -> None:
+async def test_two_iterations_can_share_one_running_search(services: Any) -> None:
     services.fail("wikipedia", hold=1)
     async with Engine(env=services.env) as engine:
         session = await engine.open("wikipedia")
@@ -23,7 +23,7 @@ async def test_two_iterations_over_one_running_search(services: Any) -> None:
         assert second.count > 0
 
 
-async def test_a_search_for_what_is_being_searched_for(services: Any) -> None:
+async def test_a_search_for_text_already_being_searched_for_joins_that_search(services: Any) -> None:
     for number, submitted in enumerate((True, False), 1):
         services.fail("wikipedia", hold=1)
         async with Engine(env=services.env) as engine:

@@ -1,4 +1,4 @@
-"""Actions on items, by programs from a configuration."""
+"""Actions on items, performed by programs from a configuration."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ from seekline import Engine, InvalidParams, NoSuchItem, Session, SourceFailed, S
 SCRIPTS = {
     "remove": 'rm -- "$1"; echo "$1 is gone"',
     "fail": "echo why >&2; exit 3",
-    # It runs until it is let go.
+    # It runs until it is released.
     "wait": 'echo $$ >>"$1.pid"; while [ ! -e go ]; do sleep 0.01; done; echo it went on',
 }
 
@@ -30,7 +30,7 @@ def files(tmp_path: pathlib.Path) -> pathlib.Path:
 
 @pytest.fixture
 def config(files: pathlib.Path, tmp_path: pathlib.Path) -> pathlib.Path:
-    """A configuration with a source that lists them, and actions for each."""
+    """A configuration with a source that lists these files, and actions on each."""
 
     def action(name: str, script: str) -> dict[str, Any]:
         argv = ["sh", "-c", script, "sh", "{id}"]
@@ -53,7 +53,7 @@ async def there(path: pathlib.Path) -> None:
     await asyncio.wait_for(look(), 60)
 
 
-async def test_what_is_done_may_change_the_list(config: pathlib.Path) -> None:
+async def test_an_action_can_change_the_list(config: pathlib.Path) -> None:
     async with Engine(config=config) as engine:
         session = await engine.open("files")
         state = await last(session.search(""))
@@ -72,7 +72,7 @@ async def test_what_is_done_may_change_the_list(config: pathlib.Path) -> None:
         assert caught.value.failure.scope == "perform"
 
 
-async def test_what_is_done_outlives_a_search_and_ends_with_its_task(config: pathlib.Path, files: pathlib.Path) -> None:
+async def test_an_action_outlives_a_search_and_ends_with_its_task(config: pathlib.Path, files: pathlib.Path) -> None:
     async with Engine(config=config) as engine:
         session = await engine.open("files")
         seen = await last(session.search(""))
@@ -91,14 +91,14 @@ async def test_what_is_done_outlives_a_search_and_ends_with_its_task(config: pat
         assert (await session.perform("two", "wait")).message == "it went on"
 
 
-def test_a_script_does_something(config: pathlib.Path, files: pathlib.Path) -> None:
+def test_a_script_can_perform_an_action(config: pathlib.Path, files: pathlib.Path) -> None:
     with SyncEngine(config=config, source="files") as engine:
         assert engine.search("").count == 2
         assert engine.perform("two", "remove").message == "two is gone"
         assert [path.name for path in files.iterdir()] == ["one"]
 
 
-def test_a_script_does_something_with_what_it_has_seen(config: pathlib.Path) -> None:
+def test_a_script_performs_actions_only_on_items_of_a_list_it_has_seen(config: pathlib.Path) -> None:
     with SyncEngine(config=config) as engine, engine.open("files") as one, engine.open("files") as two:
         seen = one.search("")
         two.search("")
@@ -107,7 +107,7 @@ def test_a_script_does_something_with_what_it_has_seen(config: pathlib.Path) -> 
         async def read_anew(session: Session) -> State:
             return await until(session.changes(), lambda state: state.count == 1 and state.settled)
 
-        # The script has not seen this.
+        # The script has not seen this list.
         newest = one._background.run(read_anew(one._session))
         with pytest.raises(NoSuchItem):
             one.perform("two", "remove")
@@ -121,7 +121,7 @@ def test_a_script_does_something_with_what_it_has_seen(config: pathlib.Path) -> 
         assert one.perform("two", "remove").message == "two is gone"
 
 
-async def test_a_list_is_of_its_generation_also_where_the_state_is_asked_for(services: Any) -> None:
+async def test_a_list_keeps_its_generation_when_the_state_is_requested(services: Any) -> None:
     async with Engine(env=services.env) as engine:
         session = await engine.open("wikipedia", stalled_ms=600000)
         kept = await last(session.search("swift"))

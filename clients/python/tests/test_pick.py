@@ -19,7 +19,7 @@ from seekline.tui.picking import _choose, _parser
 from seekline.tui.status import status_line
 
 
-async def test_typing_narrows_and_enter_takes() -> None:
+async def test_typing_narrows_the_list_and_enter_chooses() -> None:
     async with picking("main.c", "Makefile", "src/main_loop.c", ended=True) as box:
         assert box.status == "3 found"
         await box.press(*"mc")
@@ -29,19 +29,19 @@ async def test_typing_narrows_and_enter_takes() -> None:
         assert await box.left() == (["src/main_loop.c"], 0)
 
 
-async def test_enter_takes_the_first_line_where_nothing_is_typed() -> None:
+async def test_enter_chooses_the_first_line_if_nothing_is_typed() -> None:
     async with picking("one", "two") as box:
         await box.press("enter")
         assert await box.left() == (["one"], 0)
 
 
-async def test_a_click_takes() -> None:
+async def test_a_click_chooses_a_line() -> None:
     async with picking("one", "two") as box:
         await box.pilot.click("#results", offset=(4, 1))
         assert await box.left() == (["two"], 0)
 
 
-async def test_enter_takes_an_item_of_what_was_typed_however_late_it_is_found() -> None:
+async def test_enter_waits_for_a_match_for_the_typed_text() -> None:
     async with picking("alpha", "beta", "gamma", ended=True) as box:
         async with held(box.app.engine):
             await box.press(*"gam", "enter")
@@ -50,7 +50,7 @@ async def test_enter_takes_an_item_of_what_was_typed_however_late_it_is_found() 
         assert await box.left() == (["gamma"], 0)
 
 
-async def test_enter_in_the_list_takes_an_item_of_what_was_typed_as_well() -> None:
+async def test_enter_in_the_list_also_waits_for_a_match_for_the_typed_text() -> None:
     async with picking("alpha", "beta", "gamma", ended=True) as box:
         async with held(box.app.engine):
             await box.press(*"gam", "tab", "enter")
@@ -58,13 +58,13 @@ async def test_enter_in_the_list_takes_an_item_of_what_was_typed_as_well() -> No
         assert await box.left() == (["gamma"], 0)
 
 
-async def test_enter_takes_the_row_that_was_highlighted_when_it_was_pressed() -> None:
+async def test_enter_chooses_the_row_that_was_highlighted_when_it_was_pressed() -> None:
     async with picking("one", "two", "three", ended=True) as box:
         burst(box, "down", "enter", "down", "up", "up")
         assert await box.left() == (["two"], 0)
 
 
-async def test_whoever_types_on_waits_for_nothing() -> None:
+async def test_typing_on_cancels_an_enter_that_waits() -> None:
     async with picking("alpha", "beta", "gamma", ended=True) as box:
         async with held(box.app.engine):
             await box.press(*"gam", "enter", "ctrl+u", *"b")
@@ -85,7 +85,7 @@ async def test_enter_waits_for_lines_that_are_still_to_come() -> None:
         assert await box.left() == (["b"], 0)
 
 
-async def test_nothing_matches() -> None:
+async def test_enter_with_no_match_exits_with_status_1_once_the_input_has_ended() -> None:
     async with picking("alpha", "beta") as box:
         await box.press(*"zzz", "enter")
         await box.settled("zzz")
@@ -94,27 +94,27 @@ async def test_nothing_matches() -> None:
         assert await box.left() == ([], 1)
 
 
-async def test_there_is_nothing_to_choose_from() -> None:
+async def test_empty_input_is_reported_and_enter_exits_with_status_1() -> None:
     async with picking(ended=True) as box:
         await box.until(lambda: box.shows("There is nothing to choose from"))
         await box.press("enter")
         assert await box.left() == ([], 1)
 
 
-async def test_leaving() -> None:
+async def test_leaving_exits_with_status_130() -> None:
     for key in ("escape", "ctrl+c", "ctrl+q"):
         async with picking("alpha") as box:
             await box.press(key)
             assert await box.left() == ([], 130)
 
 
-async def test_leaving_while_enter_waits() -> None:
+async def test_leaving_while_enter_waits_exits_with_status_130() -> None:
     async with picking() as box:
         await box.press(*"b", "enter", "escape")
         assert await box.left() == ([], 130)
 
 
-async def test_lines_show_while_they_come_and_a_choice_by_hand_is_kept() -> None:
+async def test_lines_appear_as_they_arrive_and_the_row_the_user_moved_to_is_kept() -> None:
     async with picking("b one", "b two") as box:
         assert box.status == "2 found so far"
         await box.press("b")
@@ -127,7 +127,7 @@ async def test_lines_show_while_they_come_and_a_choice_by_hand_is_kept() -> None
         assert await box.left() == (["b two"], 0)
 
 
-async def test_enter_takes_a_choice_while_its_list_is_read_anew() -> None:
+async def test_enter_accepts_the_chosen_row_while_its_list_is_read_again() -> None:
     async with picking("one", "two") as box:
         await box.press("down")
         state = box.app.situation.state
@@ -136,7 +136,7 @@ async def test_enter_takes_a_choice_while_its_list_is_read_anew() -> None:
         assert await box.left() == (["two"], 0)
 
 
-async def test_pages_follow_whoever_goes_down() -> None:
+async def test_more_pages_are_loaded_as_the_user_moves_down() -> None:
     async with picking(*(f"line {number}" for number in range(100)), ended=True) as box:
         await box.until(lambda: box.status.endswith("of 100"))
         for _ in range(12):
@@ -145,7 +145,7 @@ async def test_pages_follow_whoever_goes_down() -> None:
         await box.until(lambda: len(box.app.results.items) == 100)
 
 
-async def test_a_title_is_one_row() -> None:
+async def test_each_line_is_one_row() -> None:
     async with picking("ab", "☃", "odd", "third") as box:
         # Items with their own ids, too.
         os.write(box.pipe, b"broken \xff\nwindows\r\n")
@@ -158,14 +158,14 @@ async def test_a_title_is_one_row() -> None:
         assert [item.title for item in box.app.results.items] == ["windows"]
 
 
-async def test_an_empty_line_is_shown_as_it_is() -> None:
+async def test_an_empty_line_is_shown_and_can_be_chosen() -> None:
     async with picking("above", "", "\r", "below", ended=True) as box:
         assert [line.strip() for line in box.lines()[3:7]] == ["above", "", "", "below"]
         await box.press("down", "enter")
         assert await box.left() == ([""], 0)
 
 
-async def test_the_engine_dies() -> None:
+async def test_the_picker_exits_with_status_2_when_the_engine_dies() -> None:
     async with picking("alpha") as box:
         assert box.app.engine.pid is not None
         os.kill(box.app.engine.pid, signal.SIGKILL)
@@ -173,8 +173,8 @@ async def test_the_engine_dies() -> None:
         assert box.app.trouble == "the engine was ended by SIGKILL"
 
 
-async def test_what_is_taken_stays_taken() -> None:
-    """The end of the engine, which follows, is not reported as trouble."""
+async def test_a_choice_is_kept_when_the_engine_ends_afterwards() -> None:
+    """The end of the engine afterwards is not reported as trouble."""
     async with picking("alpha") as box:
         await box.press("enter")
         assert await box.left() == (["alpha"], 0)
@@ -184,7 +184,7 @@ async def test_what_is_taken_stays_taken() -> None:
 
 
 @pytest.mark.parametrize("taken", [(Item("a", "a", {}),), ()])
-async def test_a_line_that_is_wrong_once_it_is_left_is_no_trouble(
+async def test_an_invalid_line_after_the_picker_was_left_is_not_an_error(
     taken: tuple[Item, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read, write = os.pipe()
@@ -202,7 +202,7 @@ async def test_a_line_that_is_wrong_once_it_is_left_is_no_trouble(
     os.close(write)
 
 
-async def test_a_preview_shows_the_whole_line_and_goes_along() -> None:
+async def test_the_preview_shows_the_whole_line_and_follows_the_highlighted_row() -> None:
     async with picking("word " * 30 + "END", "second") as box:
         await box.press("f3")
         await box.until(lambda: "END" in box.detail)
@@ -214,7 +214,7 @@ async def test_a_preview_shows_the_whole_line_and_goes_along() -> None:
         assert await box.left() == (["second"], 0)
 
 
-async def test_it_is_said_what_esc_does_where_it_closes_no_detail() -> None:
+async def test_esc_is_shown_to_leave_even_while_a_preview_is_open() -> None:
     async with picking("one", "two", ended=True) as box:
         await box.settled("")
         await box.press("f3")

@@ -35,7 +35,9 @@ NO_TERMINAL = "seekline-pick: there is no terminal to choose in: No such device 
         (["-1", "--exit-0", "two"], b"one\n", b"", 1),
     ],
 )
-def test_nobody_is_asked(arguments: list[str], given: bytes, printed: bytes, status: int) -> None:
+def test_the_user_is_not_asked_if_an_option_decides(
+    arguments: list[str], given: bytes, printed: bytes, status: int
+) -> None:
     done = subprocess.run(
         [COMMAND, *arguments], input=given, capture_output=True, timeout=60, check=False, start_new_session=True
     )
@@ -53,12 +55,12 @@ def test_nobody_is_asked(arguments: list[str], given: bytes, printed: bytes, sta
         (["-1", "--exit-0", "o"], b"one\ntwo\n"),
     ],
 )
-def test_somebody_is_asked(arguments: list[str], given: bytes) -> None:
+def test_the_user_is_asked_if_no_option_decides(arguments: list[str], given: bytes) -> None:
     done = run_command(COMMAND, *arguments, given=given)
     assert (done.stdout, done.stderr, done.returncode) == ("", NO_TERMINAL, 2)
 
 
-def test_what_is_no_item_is_told() -> None:
+def test_an_invalid_item_is_reported() -> None:
     done = run_command(COMMAND, "-1", "--json", given=b"{}\n")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "seekline-pick: Invalid params: `items[0].title` must be a string, but it is missing\n"
@@ -69,7 +71,7 @@ def has(count: int) -> Callable[[State], bool]:
 
 
 async def alone(*given: str, query: str = "b", **options: bool) -> list[str] | None:
-    """Return what is found alone when each of these lines is there before the next one comes."""
+    """Return what `found_alone` finds if each of these lines is there before the next one arrives."""
     reads, writes = os.pipe()
     lines = Lines(reads)
     threading.Thread(target=lines.feed.run, daemon=True).start()
@@ -86,7 +88,7 @@ async def alone(*given: str, query: str = "b", **options: bool) -> list[str] | N
     return None if items is None else [item.title for item in items]
 
 
-async def test_a_line_that_would_change_it_may_still_come() -> None:
+async def test_a_decision_waits_for_lines_that_could_change_it() -> None:
     assert await alone("b one", select_1=True) == ["b one"]
     assert await alone("b one", "b two", select_1=True) is None
     assert await alone("b one", exit_0=True) is None
@@ -94,7 +96,7 @@ async def test_a_line_that_would_change_it_may_still_come() -> None:
 
 
 @pytest.mark.parametrize(("count", "select_1"), [(1, False), (2, True)])
-async def test_nobody_waits_for_lines_that_change_nothing(count: int, select_1: bool) -> None:
+async def test_a_decision_does_not_wait_for_lines_that_cannot_change_it(count: int, select_1: bool) -> None:
     async def unended() -> AsyncIterator[str]:
         for number in range(count):
             yield f"line {number}"
@@ -107,7 +109,7 @@ async def test_nobody_waits_for_lines_that_change_nothing(count: int, select_1: 
             assert session.state.growing
 
 
-def test_one_may_give_up_waiting(tmp_path: pathlib.Path) -> None:
+def test_waiting_can_be_interrupted(tmp_path: pathlib.Path) -> None:
     os.mkfifo(tmp_path / "started")
     script = tmp_path / "engine"
     script.write_text(f'#!/bin/sh\necho >{tmp_path}/started\nexec {shlex.quote(os.environ["SEEKLINE"])} "$@"\n')

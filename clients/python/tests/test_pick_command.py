@@ -11,7 +11,7 @@ from terminals import command, run_command, running_script
 COMMAND = command("seekline-pick")
 
 
-def test_the_help() -> None:
+def test_the_help_lists_the_options_and_the_exit_status() -> None:
     done = run_command(COMMAND, "--help")
     assert done.returncode == 0
     for word in (
@@ -42,13 +42,13 @@ def test_the_help() -> None:
         (["-x"], b"", "unrecognized arguments: -x"),
     ],
 )
-def test_what_cannot_be_started(arguments: list[str], given: bytes, message: str) -> None:
+def test_a_failed_start_exits_with_status_2_and_a_message(arguments: list[str], given: bytes, message: str) -> None:
     done = run_command(COMMAND, *arguments, given=given)
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
 
 
-def test_standard_input_is_a_terminal() -> None:
+def test_standard_input_that_is_a_terminal_is_an_error() -> None:
     ours, theirs = pty.openpty()
     try:
         done = subprocess.run([COMMAND], stdin=theirs, capture_output=True, text=True, timeout=60, check=False)
@@ -59,11 +59,11 @@ def test_standard_input_is_a_terminal() -> None:
     assert done.stderr.startswith("seekline-pick: there is nothing to choose from: ")
 
 
-def test_lines_in_choice_out(tmp_path: pathlib.Path) -> None:
+def test_lines_are_read_from_standard_input_and_the_choice_is_printed(tmp_path: pathlib.Path) -> None:
     """Keys come from the terminal and the screen goes there, while input, output and errors are elsewhere."""
     script = rf"printf 'one\ntwo \377\r\nthree\n' | {COMMAND} w >{tmp_path}/out 2>{tmp_path}/err"
     with running_script(script, size=(100, 30)) as terminal:
-        # The whole width and height of the terminal, though none of the three is a terminal.
+        # The box has the whole width and height of the terminal, though none of the three streams is a terminal.
         assert len(terminal.until(r"^╭─ Pick ─{91}╮\n│ w .*^  two �\s*$.*^  1 found.*Take.*Leave")) == 30
         terminal.keys("Enter")
         terminal.until("^the status is 0")
@@ -79,8 +79,8 @@ def test_leaving_prints_nothing(tmp_path: pathlib.Path) -> None:
     assert (tmp_path / "out").read_bytes() == b""
 
 
-def test_a_producer_that_never_ends(tmp_path: pathlib.Path) -> None:
-    """The command does not wait for it, and it learns that nobody reads any more."""
+def test_an_endless_producer_is_not_waited_for(tmp_path: pathlib.Path) -> None:
+    """The command does not wait for it, and the producer learns that nobody is reading any more."""
     script = f"(yes; echo $? >{tmp_path}/producer) | {COMMAND} >{tmp_path}/out"
     with running_script(script) as terminal:
         terminal.until("^  20 .*so far")
@@ -90,7 +90,7 @@ def test_a_producer_that_never_ends(tmp_path: pathlib.Path) -> None:
     assert (tmp_path / "producer").read_text() == "141\n"
 
 
-def test_a_producer_that_says_no_more(tmp_path: pathlib.Path) -> None:
+def test_a_producer_that_falls_silent_is_not_waited_for(tmp_path: pathlib.Path) -> None:
     os.mkfifo(tmp_path / "fifo")
     script = f"{COMMAND} <{tmp_path}/fifo >{tmp_path}/out"
     with running_script(script) as terminal, (tmp_path / "fifo").open("wb", buffering=0) as producer:
@@ -101,7 +101,7 @@ def test_a_producer_that_says_no_more(tmp_path: pathlib.Path) -> None:
     assert (tmp_path / "out").read_bytes() == b"one\n"
 
 
-def test_names_of_files(tmp_path: pathlib.Path) -> None:
+def test_file_names_can_be_read_and_printed_with_nul(tmp_path: pathlib.Path) -> None:
     script = rf"printf 'a\nb\0c\0' | {COMMAND} -0 --print0 b >{tmp_path}/out"
     with running_script(script) as terminal:
         terminal.until("^  a b.*^  1 found")
@@ -110,7 +110,7 @@ def test_names_of_files(tmp_path: pathlib.Path) -> None:
     assert (tmp_path / "out").read_bytes() == b"a\nb\0"
 
 
-def test_several_lines(tmp_path: pathlib.Path) -> None:
+def test_several_lines_can_be_marked_and_printed(tmp_path: pathlib.Path) -> None:
     script = rf"printf 'one\ntwo \377\r\n\nsame\nsame' | {COMMAND} -m >{tmp_path}/out"
     with running_script(script, env={"NO_COLOR": "1"}) as terminal:
         terminal.until("^  5 found$.*Enter Take  Tab Mark  F3 Preview")
@@ -123,7 +123,7 @@ def test_several_lines(tmp_path: pathlib.Path) -> None:
     assert (tmp_path / "out").read_bytes() == b"\nsame\nsame\ntwo \xff\r\n"
 
 
-def test_several_names_of_files(tmp_path: pathlib.Path) -> None:
+def test_several_file_names_can_be_printed_with_nul(tmp_path: pathlib.Path) -> None:
     with running_script(rf"printf 'a\nb\0c\0' | {COMMAND} --multi -0 --print0 >{tmp_path}/out") as terminal:
         terminal.until("^  2 found")
         terminal.keys("Tab", "Tab", "Enter")
@@ -131,7 +131,7 @@ def test_several_names_of_files(tmp_path: pathlib.Path) -> None:
     assert (tmp_path / "out").read_bytes() == b"a\nb\0c\0"
 
 
-def test_several_items(tmp_path: pathlib.Path) -> None:
+def test_part_of_each_marked_json_item_is_printed_or_reported_missing(tmp_path: pathlib.Path) -> None:
     items = '{"title": "parse", "location": {"path": "a.c", "line": 3}}\n{"title": "x\\tnowhere", "url": "x:"}\n'
     (tmp_path / "items").write_text(items)
     for what, printed, trouble in (
@@ -148,8 +148,8 @@ def test_several_items(tmp_path: pathlib.Path) -> None:
         assert ((tmp_path / "out").read_bytes(), (tmp_path / "err").read_text()) == (printed, trouble)
 
 
-def test_nobody_reads_what_was_taken(tmp_path: pathlib.Path) -> None:
-    """What is taken is written after the reader has gone."""
+def test_printing_to_a_reader_that_is_gone_is_an_error(tmp_path: pathlib.Path) -> None:
+    """The choice is written after the reader is gone."""
     os.mkfifo(tmp_path / "gone")
     script = f"printf 'one\\ntwo\\n' | {COMMAND} -m >{tmp_path}/gone 2>{tmp_path}/err"
     with running_script(script) as terminal:
@@ -160,7 +160,7 @@ def test_nobody_reads_what_was_taken(tmp_path: pathlib.Path) -> None:
     assert (tmp_path / "err").read_text() == "seekline-pick: [Errno 32] Broken pipe\n"
 
 
-def test_whole_items(tmp_path: pathlib.Path) -> None:
+def test_part_of_a_json_item_is_printed_or_reported_missing(tmp_path: pathlib.Path) -> None:
     (tmp_path / "items").write_text('{"id": "7", "title": "parse", "location": {"path": "a.c", "line": 3}}\n')
     for arguments, said, status in (
         ("-p location", "^a.c:3", 0),
@@ -172,7 +172,7 @@ def test_whole_items(tmp_path: pathlib.Path) -> None:
             terminal.until(f"{said}.*^the status is {status}")
 
 
-def test_what_is_no_item(tmp_path: pathlib.Path) -> None:
+def test_an_invalid_json_item_is_an_error(tmp_path: pathlib.Path) -> None:
     with running_script(f"echo '{{}}' | {COMMAND} --json 2>{tmp_path}/err") as terminal:
         terminal.until("^the status is 2")
     assert (tmp_path / "err").read_text() == (

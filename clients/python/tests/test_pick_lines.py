@@ -1,4 +1,4 @@
-"""Lines as items: every byte of the one that is chosen comes out as it went in."""
+"""Lines as items: every byte of the chosen one comes out as it went in."""
 
 import asyncio
 import json
@@ -65,25 +65,25 @@ async def test_every_line_comes_out_as_it_went_in() -> None:
     assert await came_back(b"\n".join(ODD) + b"\n") == ODD
 
 
-async def test_a_last_line_that_does_not_end() -> None:
+async def test_a_last_line_without_a_newline_is_still_a_line() -> None:
     assert await came_back(b"a\nb\r") == [b"a", b"b\r"]
     assert await came_back(b"a\n\n") == [b"a", b""]
     assert await came_back(b"") == []
 
 
-async def test_lines_that_end_with_nul() -> None:
+async def test_lines_can_end_with_nul() -> None:
     names = [name.replace(b"\0", b"\n") for name in ODD]
     assert await came_back(b"\0".join(names) + b"\0", b"\0") == names
 
 
 @pytest.mark.parametrize("size", [1, 7, 64])
-async def test_lines_do_not_depend_on_how_they_are_read(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_lines_do_not_depend_on_the_size_of_the_reads(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seekline.tui.lines, "CHUNK", size)
     lines = [line for line in ODD if len(line) < 100]
     assert await came_back(b"\n".join(lines)) == lines
 
 
-async def test_nothing_is_kept_of_lines_that_are_text() -> None:
+async def test_bytes_are_kept_only_of_lines_that_are_not_valid_text() -> None:
     lines = reading(b"".join(b"line %d\n" % number for number in range(5000)) + b"odd \xff\n")
     items = [item async for item in lines]
     assert items[:2] == ["line 0", "line 1"]
@@ -91,7 +91,7 @@ async def test_nothing_is_kept_of_lines_that_are_text() -> None:
     assert list(lines._kept.values()) == [b"odd \xff"]
 
 
-async def test_no_more_is_read_than_a_list_can_have(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_more_is_read_than_a_list_can_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seekline.tui.lines, "MOST_LINES", 10_000)
     read, write = os.pipe()
     lines = Lines(read)
@@ -110,15 +110,15 @@ async def test_no_more_is_read_than_a_list_can_have(monkeypatch: pytest.MonkeyPa
     assert 10_000 <= count == lines.count < 20_000
 
 
-async def test_a_line_that_does_not_end_is_not_read_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_endless_line_is_not_read_forever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seekline.tui.lines, "MOST_BYTES", 1 << 20)
     lines = reading(b"first\n" + b"x" * (3 << 20))
     assert [item async for item in lines] == ["first"]
     assert lines.is_cut_off
 
 
-async def test_what_is_read_waits_for_those_who_take_it() -> None:
-    """Lines that nobody takes items from hold only a few chunks."""
+async def test_reading_pauses_while_no_items_are_consumed() -> None:
+    """Only a few chunks are held while nobody consumes the items."""
     lines = reading(b"x\n" * (4 << 20))
     items = aiter(lines)
     await anext(items)
@@ -127,7 +127,7 @@ async def test_what_is_read_waits_for_those_who_take_it() -> None:
     assert len(lines.feed._waiting) == seekline.tui.lines.CHUNKS
 
 
-async def test_a_folder_is_no_list() -> None:
+async def test_reading_lines_from_a_folder_is_an_error() -> None:
     folder = os.open("/", os.O_RDONLY)
     lines = Lines(folder)
     lines.feed.run()
@@ -136,7 +136,7 @@ async def test_a_folder_is_no_list() -> None:
     os.close(folder)
 
 
-async def test_items_as_json() -> None:
+async def test_items_can_be_read_from_json_lines() -> None:
     given = {"id": "7", "title": "parse", "url": "https://a.example/é", "location": {"path": "a b.c", "line": 3}}
     text = json.dumps(given, ensure_ascii=False) + '\n\n"only a title"\n'
     lines = reading(text.encode(), kind=JSONLines)
@@ -164,12 +164,12 @@ async def test_items_as_json() -> None:
         (b"\xff", "line 2 is not JSON: "),
     ],
 )
-async def test_what_is_no_item(line: bytes, trouble: str) -> None:
+async def test_a_json_line_that_is_not_an_item_is_an_error(line: bytes, trouble: str) -> None:
     with pytest.raises(ValueError, match=f"^{trouble}"):
         [item async for item in reading(b'"fine"\n' + line + b"\n", kind=JSONLines)]
 
 
-def test_it_reads_what_a_file_has(tmp_path: pathlib.Path) -> None:
+def test_lines_can_be_read_from_a_regular_file(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "list"
     path.write_bytes(b"a\nb\n")
     with path.open("rb") as file:

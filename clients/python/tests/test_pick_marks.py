@@ -1,4 +1,4 @@
-"""Choosing several lines: what is marked is what was seen, and what is taken is what is marked."""
+"""Choosing several lines: marks go to the lines that the user saw, and the marked lines are returned."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ from test_tui_order import burst
 NOT_YET = "Nothing was marked: the list is not yet that of what is typed"
 
 
-async def test_what_is_marked_is_taken_in_the_order_in_which_it_was() -> None:
+async def test_marked_lines_are_returned_in_the_order_in_which_they_were_marked() -> None:
     async with picking("one", "two", "three", "four", ended=True, can_mark=True) as box:
         await box.press("down", "down", "tab")
         assert box.app.results.highlighted == 3
@@ -25,7 +25,7 @@ async def test_what_is_marked_is_taken_in_the_order_in_which_it_was() -> None:
         assert await box.left() == (["three", "two"], 0)
 
 
-async def test_a_mark_that_is_taken_away_and_made_again_is_the_last_one() -> None:
+async def test_a_line_that_is_unmarked_and_marked_again_comes_last() -> None:
     async with picking("one", "two", ended=True, can_mark=True) as box:
         await box.press("tab", "tab", "up", "tab")
         assert box.marked == ["two"]
@@ -34,7 +34,7 @@ async def test_a_mark_that_is_taken_away_and_made_again_is_the_last_one() -> Non
         assert await box.left() == (["two", "one"], 0)
 
 
-async def test_no_row_follows_the_last_one_and_none_is_before_the_first() -> None:
+async def test_marking_does_not_move_past_the_first_or_last_row() -> None:
     async with picking("one", "two", ended=True, can_mark=True) as box:
         await box.press("shift+tab")
         assert (box.marked, box.app.results.highlighted) == (["one"], 0)
@@ -42,7 +42,7 @@ async def test_no_row_follows_the_last_one_and_none_is_before_the_first() -> Non
         assert (box.marked, box.app.results.highlighted) == (["one", "two"], 1)
 
 
-async def test_with_none_marked_enter_takes_what_is_highlighted() -> None:
+async def test_enter_chooses_the_highlighted_line_if_none_is_marked() -> None:
     async with picking("one", "two", ended=True, can_mark=True) as box:
         await box.press("tab", "up", "tab", "enter")
         assert await box.left() == (["two"], 0)
@@ -64,7 +64,7 @@ async def test_marks_outlive_their_list() -> None:
         assert await box.left() == (["apple", "plum"], 0)
 
 
-async def test_what_is_marked_is_taken_at_once() -> None:
+async def test_enter_returns_marked_lines_without_waiting_for_the_list() -> None:
     async with picking("alpha", "beta", can_mark=True) as box:
         await box.press("tab")
         async with held(box.app.engine):
@@ -72,7 +72,7 @@ async def test_what_is_marked_is_taken_at_once() -> None:
             assert await box.left() == (["alpha"], 0)
 
 
-async def test_a_row_of_another_text_is_not_marked_and_enter_says_so_again() -> None:
+async def test_a_row_found_for_another_text_is_not_marked_and_enter_says_so_again() -> None:
     async with picking("alpha", "beta", "gamma", ended=True, can_mark=True) as box:
         await box.press("tab")
         async with held(box.app.engine):
@@ -87,7 +87,7 @@ async def test_a_row_of_another_text_is_not_marked_and_enter_says_so_again() -> 
             assert await box.left() == (["alpha"], 0)
 
 
-async def test_a_row_that_was_gone_to_is_of_another_text_as_well() -> None:
+async def test_a_row_moved_to_before_the_new_list_arrives_is_not_marked_either() -> None:
     async with picking("alpha", "beta", "gamma", ended=True, can_mark=True) as box:
         async with held(box.app.engine):
             burst(box, *"gam", "down", "tab")
@@ -98,7 +98,7 @@ async def test_a_row_that_was_gone_to_is_of_another_text_as_well() -> None:
         assert await box.left() == (["gamma"], 0)
 
 
-async def test_keys_in_a_burst_mark_what_was_seen() -> None:
+async def test_keys_in_a_burst_mark_the_rows_that_were_shown() -> None:
     async with picking("alpha", "beta", "gamma", ended=True, can_mark=True) as box, held(box.app.engine):
         burst(box, "down", "tab", "tab", *"x")
         await box.until(lambda: box.app.box.value == "x" and len(box.marked) == 2)
@@ -108,14 +108,14 @@ async def test_keys_in_a_burst_mark_what_was_seen() -> None:
         assert await box.left() == (["beta"], 0)
 
 
-async def test_keys_in_a_burst_mark_and_move_in_their_order() -> None:
+async def test_keys_in_a_burst_mark_and_move_in_order() -> None:
     async with picking("one", "two", "three", "four", ended=True, can_mark=True) as box:
         burst(box, "tab", "down", "tab", "pageup", "down", "shift+tab", "shift+tab", "end")
         burst(box, "enter", "tab")
         assert await box.left() == (["three", "two"], 0)
 
 
-async def test_a_list_that_has_nothing_has_nothing_to_mark() -> None:
+async def test_tab_in_an_empty_list_marks_nothing() -> None:
     async with picking("alpha", ended=True, can_mark=True) as box:
         await box.press(*"zzz")
         await box.settled("zzz")
@@ -125,7 +125,7 @@ async def test_a_list_that_has_nothing_has_nothing_to_mark() -> None:
         assert await box.left() == ([], 1)
 
 
-async def test_a_click_marks_and_one_types_on() -> None:
+async def test_a_click_marks_and_leaves_the_focus_in_the_box() -> None:
     async with picking("one", "two", "three", ended=True, can_mark=True) as box:
         await box.pilot.click("#results", offset=(4, 2))
         await box.pilot.click("#results", offset=(4, 0))
@@ -138,7 +138,7 @@ async def test_a_click_marks_and_one_types_on() -> None:
         assert await box.left() == (["three", "one"], 0)
 
 
-async def test_a_click_on_a_row_of_another_text_does_not_mark() -> None:
+async def test_a_click_on_a_row_found_for_another_text_does_not_mark() -> None:
     async with picking("alpha", "beta", "gamma", ended=True, can_mark=True) as box:
         async with held(box.app.engine):
             await box.press(*"gam")
@@ -148,7 +148,7 @@ async def test_a_click_on_a_row_of_another_text_does_not_mark() -> None:
         assert box.marked == []
 
 
-async def test_a_click_on_a_row_that_has_gone_meanwhile_does_not_mark() -> None:
+async def test_a_click_on_a_row_that_is_gone_by_then_does_not_mark() -> None:
     async with picking("alpha", "beta", "gamma", ended=True, can_mark=True) as box:
         alpha = box.app.results.items[0]
         await box.press(*"gam")
@@ -158,7 +158,7 @@ async def test_a_click_on_a_row_that_has_gone_meanwhile_does_not_mark() -> None:
         assert box.marked == []
 
 
-async def test_marks_stay_with_their_lines_while_more_come() -> None:
+async def test_marks_stay_with_their_lines_while_more_arrive() -> None:
     async with picking("b one", "b two", can_mark=True) as box:
         await box.press("b")
         await box.settled("b")
@@ -171,7 +171,7 @@ async def test_marks_stay_with_their_lines_while_more_come() -> None:
         assert box.app.results.item.title == "b two"
 
 
-async def test_equal_lines_are_marked_one_by_one() -> None:
+async def test_equal_lines_are_marked_separately() -> None:
     async with picking("same", "same", "same", ended=True, can_mark=True) as box:
         await box.press("tab", "down", "tab")
         assert [line.rstrip() for line in box.lines()[3:6]] == ["✓ same", "  same", "✓ same"]
@@ -179,14 +179,14 @@ async def test_equal_lines_are_marked_one_by_one() -> None:
         assert await box.left() == (["same", "same"], 0)
 
 
-async def test_leaving_takes_nothing() -> None:
+async def test_leaving_returns_no_lines_even_if_some_are_marked() -> None:
     async with picking("one", can_mark=True) as box:
         await box.press("tab", "escape")
         assert await box.left() == ([], 130)
 
 
-async def test_the_engine_dies() -> None:
-    """The user has not confirmed what is marked."""
+async def test_marked_lines_are_not_returned_when_the_engine_dies() -> None:
+    """The user has not confirmed the marked lines."""
     async with picking("one", can_mark=True) as box:
         await box.press("tab")
         assert box.app.engine.pid is not None
@@ -195,14 +195,14 @@ async def test_the_engine_dies() -> None:
 
 
 @pytest.mark.parametrize("width", [80, 12])
-async def test_the_keys_and_the_sign_are_there(width: int) -> None:
+async def test_the_mark_key_and_the_sign_of_a_mark_are_shown(width: int) -> None:
     async with picking("a line that is long", ended=True, can_mark=True, size=(width, 12)) as box:
         assert width < 80 or box.shows("Tab Mark")
         await box.press("tab")
         assert any(line.startswith("✓ a line") for line in box.lines())
 
 
-async def test_tab_goes_to_the_list_where_only_one_can_be_taken() -> None:
+async def test_tab_goes_to_the_list_if_only_one_line_can_be_chosen() -> None:
     async with picking("one", "two", ended=True) as box:
         assert not box.shows("Mark")
         await box.press("tab")
@@ -210,7 +210,7 @@ async def test_tab_goes_to_the_list_where_only_one_can_be_taken() -> None:
         assert (box.marked, box.status) == ([], "2 found")
 
 
-async def test_a_preview_scrolls_while_one_marks() -> None:
+async def test_a_preview_can_be_scrolled_while_marking() -> None:
     async with picking("word " * 400 + "END", "two", ended=True, can_mark=True) as box:
         await box.press("f3")
         await box.until(lambda: "END" in box.detail)

@@ -60,7 +60,7 @@ async def test_a_preview_shows_the_file_around_the_line(fake: str, tmp_path: pat
         assert not box.app.detail.is_open
 
 
-async def test_a_preview_follows_an_item_that_stands_elsewhere_now(fake: str, tmp_path: pathlib.Path) -> None:
+async def test_a_preview_follows_an_item_whose_line_changes(fake: str, tmp_path: pathlib.Path) -> None:
     path = tmp_path / "a.py"
     path.write_text("".join(f"def f{number}():\n\treturn {number}\n" for number in range(50)))
     async with search_box(Engine(fake)) as box:
@@ -72,7 +72,7 @@ async def test_a_preview_follows_an_item_that_stands_elsewhere_now(fake: str, tm
         await box.until(lambda: marks(box) == ["19  def f9():"])
 
 
-async def test_only_an_item_with_a_location_has_its_file_shown(fake: str, tmp_path: pathlib.Path) -> None:
+async def test_a_detail_with_a_location_shows_its_text_and_not_the_file(fake: str, tmp_path: pathlib.Path) -> None:
     path = tmp_path / "secret"
     path.write_text("what is in the file")
     async with search_box(Engine(fake)) as box:
@@ -83,7 +83,7 @@ async def test_only_an_item_with_a_location_has_its_file_shown(fake: str, tmp_pa
         assert "what is in the file" not in box.detail
 
 
-async def test_moving_asks_no_server_for_a_detail(services: Any) -> None:
+async def test_moving_to_another_row_requests_no_detail_from_a_server(services: Any) -> None:
     async with search_box(Engine(source="wikipedia", env=services.env), query="swift") as box:
         await box.settled("swift")
         await box.press("enter")
@@ -94,7 +94,7 @@ async def test_moving_asks_no_server_for_a_detail(services: Any) -> None:
         assert box.app.detail.shown == opened
 
 
-async def test_a_file_cannot_steer_the_terminal(fake: str, tmp_path: pathlib.Path) -> None:
+async def test_a_file_cannot_control_the_terminal(fake: str, tmp_path: pathlib.Path) -> None:
     path = tmp_path / "evil.py"
     path.write_text("x = '\x1b[2J\x1b]0;owned\x07 \x9b31m \u202eevil'\n[red]y[/red]\n")
     async with search_box(Engine(fake)) as box:
@@ -187,11 +187,11 @@ def test_markdown_is_rendered() -> None:
         "*" * 3000,
     ],
 )
-def test_markdown_cannot_steer_the_terminal(text: str) -> None:
+def test_markdown_cannot_control_the_terminal(text: str) -> None:
     assert not steering(rendered(lines(text)).plain.split("\n"))
 
 
-async def test_details_in_their_formats(fake: str) -> None:
+async def test_details_are_shown_in_their_formats(fake: str) -> None:
     async with search_box(Engine(fake)) as box:
         pane = box.app.detail
         located(box, Location("x"))
@@ -212,7 +212,7 @@ async def test_details_in_their_formats(fake: str) -> None:
         await box.until(lambda: box.shows("**as it is**"))
 
 
-async def test_the_range_of_a_detail_is_marked_and_in_sight(fake: str) -> None:
+async def test_the_range_of_a_detail_is_marked_and_visible(fake: str) -> None:
     async with search_box(Engine(fake)) as box:
         located(box, Location("x"))
         await box.press("f3")

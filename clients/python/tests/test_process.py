@@ -16,21 +16,21 @@ import seekline
 from seekline import Engine, EngineClosed, EngineDied, EngineNotFound, ProtocolError
 
 
-async def test_gone_after_close(services: Any) -> None:
+async def test_the_engine_is_gone_after_it_is_closed(services: Any) -> None:
     services.fail("wikipedia", hang=60)
-    # If the end waited for the search, it would take ten minutes.
+    # If closing waited for the search, it would take ten minutes.
     async with Engine(env=services.env, settings={"http.timeoutMs": 600_000}) as engine:
         pid = engine.pid
         assert pid is not None
         session = await engine.open("wikipedia")
         await session.submit("swift")
-    assert not is_a_child(pid), "it is no zombie either"
+    assert not is_a_child(pid), "not even a zombie is left"
     with pytest.raises(EngineClosed, match="the engine has been closed"):
         await engine.open()
     await engine.close()
 
 
-async def test_gone_after_an_exception(services: Any) -> None:
+async def test_the_engine_is_gone_after_an_exception(services: Any) -> None:
     services.fail("wikipedia", hang=60)
     pid = None
     with pytest.raises(ZeroDivisionError):
@@ -42,7 +42,7 @@ async def test_gone_after_an_exception(services: Any) -> None:
     assert not is_a_child(pid)
 
 
-async def test_gone_after_the_task_is_cancelled_even_in_the_middle_of_closing(fake: str) -> None:
+async def test_the_engine_is_gone_even_if_its_task_is_cancelled_while_closing_it(fake: str) -> None:
     pids: list[int] = []
     started = asyncio.Event()
 
@@ -63,7 +63,7 @@ async def test_gone_after_the_task_is_cancelled_even_in_the_middle_of_closing(fa
     assert await asyncio.to_thread(gone, pids[0])
 
 
-async def test_an_engine_that_overhears_the_end_is_ended(fake: str) -> None:
+async def test_an_engine_that_ignores_every_request_to_end_is_killed(fake: str) -> None:
     async with Engine(fake, env={"FAKE_ENDING": "deaf"}) as engine:
         pid = engine.pid
     assert pid is not None
@@ -84,7 +84,7 @@ asyncio.run(main())
 """
 
 
-def test_gone_after_the_client_is_killed(services: Any) -> None:
+def test_the_engine_is_gone_after_its_client_is_killed(services: Any) -> None:
     services.fail("wikipedia", hang=60)
     client = subprocess.Popen([sys.executable, "-c", CLIENT], env=services.env, stdout=subprocess.PIPE, text=True)
     assert client.stdout is not None
@@ -96,7 +96,7 @@ def test_gone_after_the_client_is_killed(services: Any) -> None:
     assert gone(pid)
 
 
-def test_gone_after_a_script_that_closes_nothing() -> None:
+def test_the_engine_is_gone_after_a_script_that_closes_nothing() -> None:
     script = "from seekline import SyncEngine; e = SyncEngine(); e.start(); print(e.pid, e.search('snowman').count)"
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", script], capture_output=True, text=True, timeout=60, check=True
@@ -106,7 +106,7 @@ def test_gone_after_a_script_that_closes_nothing() -> None:
     assert gone(int(pid))
 
 
-async def test_an_engine_that_is_killed_is_told_to_all_who_wait_and_can_be_restarted(services: Any) -> None:
+async def test_a_killed_engine_is_reported_to_all_waiters_and_can_be_restarted(services: Any) -> None:
     services.fail("wikipedia", times=2, hang=60)
     async with Engine(env=services.env) as engine:
         session = await engine.open("wikipedia")
@@ -134,7 +134,7 @@ async def test_an_engine_that_is_killed_is_told_to_all_who_wait_and_can_be_resta
         assert (await last((await engine.open("wikipedia")).search("swift"))).count == 7
 
 
-async def test_the_last_words_are_told(fake: str) -> None:
+async def test_the_error_output_of_an_engine_that_exits_is_reported(fake: str) -> None:
     async with Engine(fake, env={"FAKE_ENDING": "exit"}) as engine:
         session = await engine.open()
         with pytest.raises(EngineDied) as caught:
@@ -143,14 +143,14 @@ async def test_the_last_words_are_told(fake: str) -> None:
     assert str(caught.value) == "the engine ended by itself, with exit code 7; it said: the last words"
 
 
-async def test_an_engine_that_closes_its_output_is_dead(fake: str) -> None:
+async def test_an_engine_that_closes_its_output_counts_as_dead(fake: str) -> None:
     async with Engine(fake, env={"FAKE_ENDING": "close"}) as engine:
         session = await engine.open()
         with pytest.raises(EngineDied):
             await asyncio.wait_for(last(session.search("x")), 60)
 
 
-async def test_what_no_notification_says_is_asked_for(fake: str) -> None:
+async def test_a_result_that_no_notification_reports_is_requested(fake: str) -> None:
     async with Engine(fake, env={"FAKE_ENDING": "untold"}) as engine:
         session = await engine.open()
         state = await asyncio.wait_for(last(session.search("x")), 60)
@@ -159,7 +159,7 @@ async def test_what_no_notification_says_is_asked_for(fake: str) -> None:
         assert (await asyncio.wait_for(session.settled(), 60)).query == "found"
 
 
-async def test_an_engine_that_makes_no_sense_is_ended(fake: str) -> None:
+async def test_nonsense_from_the_engine_is_a_protocol_error(fake: str) -> None:
     async with Engine(fake, env={"FAKE_ENDING": "garbage"}) as engine:
         session = await engine.open()
         with pytest.raises(ProtocolError, match="Segmentation fault"):
@@ -170,24 +170,26 @@ async def test_an_engine_that_makes_no_sense_is_ended(fake: str) -> None:
             await session.detail("0")
 
 
-async def test_a_program_that_is_no_engine() -> None:
+async def test_starting_a_program_that_is_not_an_engine_raises() -> None:
     with pytest.raises(EngineDied, match="exit code 0"):
         await Engine("true").start()
     with pytest.raises(ProtocolError, match="hello"):
         await Engine("echo", arguments=["hello"]).start()
 
 
-async def test_an_engine_that_does_not_like_its_command_line() -> None:
+async def test_starting_an_engine_that_rejects_its_command_line_raises() -> None:
     with pytest.raises(EngineDied, match='there is no source "bing"'):
         await Engine(source="bing").start()
 
 
-async def test_reading_goes_on_while_writing(engine: Engine) -> None:
+async def test_reading_continues_while_writing(engine: Engine) -> None:
     """Far more answers than the pipe and the engine can hold are in flight while requests are still written."""
     await asyncio.wait_for(asyncio.gather(*[engine.list_sources() for _ in range(4000)]), 60)
 
 
-async def test_where_the_engine_is(binary: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_engine_is_found_by_argument_variable_or_path_or_else_reported(
+    binary: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "seekline").symlink_to(binary)
     monkeypatch.setenv("SEEKLINE", "/nowhere")
     async with Engine(binary) as engine:
@@ -219,7 +221,7 @@ async def test_where_the_engine_is(binary: str, tmp_path: pathlib.Path, monkeypa
         await Engine(tmp_path / "foreign").start()
 
 
-def test_the_engine_that_was_installed_with_the_library(
+def test_an_engine_that_was_installed_with_the_library_is_found_first(
     binary: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As `pip install` lays it out, in an environment and with `--target`: it takes precedence over the `PATH`."""
@@ -240,7 +242,7 @@ def test_the_engine_that_was_installed_with_the_library(
         assert subprocess.check_output(run, text=True).strip() == str(mine / "seekline")
 
 
-def test_the_engine_as_a_module(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_module_runs_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     command = [sys.executable, "-m", "seekline", "--version"]
     assert subprocess.check_output(command, text=True).startswith("seekline ")
     monkeypatch.setenv("SEEKLINE", "/nowhere")
@@ -261,7 +263,7 @@ async def test_settings_reach_the_engine(tmp_path: pathlib.Path) -> None:
         assert next(source for source in await engine.list_sources() if source.name == "hotpepper").configured
 
 
-async def test_what_the_engine_logs(caplog: pytest.LogCaptureFixture) -> None:
+async def test_the_log_of_the_engine_reaches_its_logger(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level("INFO", logger="seekline.engine"):
         async with Engine(arguments=["--log-level", "debug"]) as engine:
             await last((await engine.open()).search("snowman"))

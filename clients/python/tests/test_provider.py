@@ -34,7 +34,7 @@ def titles(result: dict[str, Any]) -> str:
     return "".join(item["title"] for item in result["items"])
 
 
-def test_what_it_can_is_what_is_decorated(start: Any) -> None:
+def test_its_capabilities_are_those_of_its_decorated_functions(start: Any) -> None:
     talk = start("search = provider.page(lambda query: [query, str(provider.settings)])")
     told = talk.call("initialize", protocolVersion="1.0", source="x", settings={"a": 1})
     assert told == {
@@ -51,7 +51,7 @@ def test_what_it_can_is_what_is_decorated(start: Any) -> None:
     assert talk.end() == ("", "")
 
 
-def test_an_item_is_told_before_the_next_one_is_looked_for(start: Any, tmp_path: pathlib.Path) -> None:
+def test_an_item_is_sent_before_the_next_one_is_searched_for(start: Any, tmp_path: pathlib.Path) -> None:
     talk = start(f"""
 @provider.page
 def search(query):
@@ -68,7 +68,7 @@ def search(query):
     assert talk.read() == {"id": 1, "result": {"items": []}}
 
 
-def test_a_generator_goes_on_where_the_page_before_ended(start: Any) -> None:
+def test_a_generator_continues_where_the_previous_page_ended(start: Any) -> None:
     talk = start(LETTERS)
     first = talk.call("page", query="q", pageSize=3)
     assert (titles(first), first["next"]) == ("abc", "3")
@@ -79,26 +79,26 @@ def test_a_generator_goes_on_where_the_page_before_ended(start: Any) -> None:
     assert talk.end()[1] == "begin q\nclosed q\n"
 
 
-def test_another_search_closes_it_and_so_does_the_end(start: Any) -> None:
+def test_a_generator_is_closed_by_another_search_and_by_the_end_of_the_input(start: Any) -> None:
     talk = start(LETTERS)
     for query in ("q", "r", "r"):
         assert titles(talk.call("page", query=query, pageSize=2)) == "ab"
     assert talk.end()[1] == "begin q\nclosed q\nbegin r\nclosed r\nbegin r\nclosed r\n"
 
 
-def test_a_cursor_of_another_process_is_found_again(start: Any) -> None:
+def test_a_cursor_from_another_process_still_works(start: Any) -> None:
     page = start(LETTERS).call("page", query="q", pageSize=2, cursor="4")
     assert (titles(page), page["next"]) == ("ef", "6")
 
 
-def test_of_a_list_the_end_is_known(start: Any) -> None:
+def test_a_returned_list_has_a_known_end_and_total(start: Any) -> None:
     talk = start("provider.page(lambda query: ['a', 'b', 'c'])")
     assert talk.call("page", query="", pageSize=2)["next"] == "2"
     assert talk.call("page", query="", pageSize=2, cursor="2") == {"items": [{"title": "c"}], "total": 3}
     assert "next" not in talk.call("page", query="", pageSize=3)
 
 
-def test_a_cancel_closes_the_generator_between_two_items(start: Any, tmp_path: pathlib.Path) -> None:
+def test_cancelling_closes_the_generator_between_two_items(start: Any, tmp_path: pathlib.Path) -> None:
     talk = start(f"""
 @provider.page
 def search(query):
@@ -120,7 +120,7 @@ def search(query):
         pass
     assert (message["id"], message["error"]["code"]) == (request["id"], -32800)
     assert talk.log() == "closed"
-    # A late one is ignored.
+    # A late cancellation is ignored.
     talk.send({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": request["id"]}})
     assert talk.call("detail", id="x")["code"] == -32601
 
@@ -140,7 +140,7 @@ def test_the_end_of_the_input_ends_a_search(start: Any) -> None:
     talk.end()
 
 
-def test_nobody_who_reads_is_the_end_too(start: Any) -> None:
+def test_the_provider_ends_when_nobody_reads_its_output(start: Any) -> None:
     talk = start(ENDLESS)
     talk.send(talk.request("page", query="q", pageSize=1_000_000_000))
     talk.read()
@@ -148,7 +148,7 @@ def test_nobody_who_reads_is_the_end_too(start: Any) -> None:
     assert talk.process.wait(60) == 0
 
 
-def test_what_is_printed_or_started_does_not_get_in_between(start: Any) -> None:
+def test_printing_and_child_processes_do_not_disturb_the_protocol(start: Any) -> None:
     talk = start("""
 @provider.page
 def search(query):
@@ -161,7 +161,7 @@ def search(query):
     assert sorted(talk.end()[1].split()) == ["printed", "printed", "started", "started"]
 
 
-def test_details_and_actions(start: Any) -> None:
+def test_functions_can_provide_details_and_actions(start: Any) -> None:
     talk = start("""
 provider.page(lambda query: [Item("a", actions=["end", "say", "be"])])
 @provider.detail
@@ -185,17 +185,17 @@ provider.action("be", "Be")(lambda id: None)
     assert talk.call("perform", id="a", action="eat")["code"] == -32602
 
 
-def test_a_name_of_a_file_need_not_be_text(start: Any) -> None:
+def test_a_file_name_need_not_be_valid_text(start: Any) -> None:
     talk = start("provider.page(lambda query: [b'caf\\xe9'.decode(errors='surrogateescape')])")
     assert talk.call("page", query="", pageSize=5)["items"] == [{"title": "caf?"}]
 
 
-def test_it_needs_something_that_finds() -> None:
+def test_a_provider_without_a_page_function_cannot_run() -> None:
     with pytest.raises(TypeError, match="decorated with `page`"):
         Provider("nothing").run()
 
 
-def test_it_passes_the_check(tmp_path: pathlib.Path) -> None:
+def test_a_provider_passes_the_protocol_check(tmp_path: pathlib.Path) -> None:
     program = tmp_path / "provider.py"
     program.write_text(f"{HEAD}{LETTERS}\nprovider.run()\n")
     options = ["--patience", "10", "--within", "600", "--query", "q", "--"]
@@ -204,7 +204,7 @@ def test_it_passes_the_check(tmp_path: pathlib.Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_an_answer_is_whole_whatever_interrupts_it(start: Any) -> None:
+def test_an_answer_is_complete_even_if_a_signal_interrupts_writing_it(start: Any) -> None:
     talk = start("""
 import signal
 signal.signal(signal.SIGUSR1, lambda *_: None)

@@ -1,4 +1,4 @@
-"""`seekline.provider`: an error in a function is an answer, and does not end the provider."""
+"""`seekline.provider`: an error in a function is sent as an answer and does not end the provider."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 PROTOCOL = (ROOT / "protocol" / "README.md").read_text(encoding="utf-8")
 
 
-def test_errors_are_answers(start: Any) -> None:
+def test_exceptions_are_answered_with_errors(start: Any) -> None:
     talk = start("""
 @provider.page
 def search(query):
@@ -32,7 +32,7 @@ def search(query):
     assert "ValueError: a query is no number: x" in talk.end()[1].splitlines()
 
 
-def test_what_goes_wrong_at_the_end_of_a_search_is_no_fault_of_the_next_one(start: Any) -> None:
+def test_an_exception_while_closing_a_search_does_not_affect_the_next_one(start: Any) -> None:
     talk = start("""
 @provider.page
 def search(query):
@@ -53,7 +53,7 @@ def search(query):
     ]
 
 
-def test_a_failure_that_cannot_be_said_is_an_error_as_any_other(start: Any) -> None:
+def test_a_failure_with_invalid_arguments_is_an_error_like_any_other(start: Any) -> None:
     talk = start("""
 def fail(what):
     raise Failure("it is raining", **eval(what))
@@ -77,11 +77,11 @@ provider.detail(fail)
     assert [line for line in log if line.startswith("ValueError")] == [
         f"ValueError: {said}, in Failure('it is raining')" for said in wrong.values() for _ in range(2)
     ]
-    # And where it was raised.
+    # The log also shows where it was raised.
     assert log.count("seekline.provided.Failure: it is raining") == 2 * len(wrong)
 
 
-def test_an_exception_that_has_no_words_is_an_error_as_any_other(start: Any) -> None:
+def test_an_exception_that_cannot_be_printed_is_an_error_like_any_other(start: Any) -> None:
     talk = start("""
 class Speechless(Exception):
     def __str__(self):
@@ -97,7 +97,7 @@ def search(query):
     assert talk.call("page", query="y", pageSize=5)["items"] == [{"title": "y"}]
 
 
-def test_what_is_no_json_is_an_error(start: Any) -> None:
+def test_a_result_that_cannot_be_written_as_json_is_an_error(start: Any) -> None:
     talk = start("""
 provider.page(lambda query: [Item("a", fields={"a": {1}})])
 provider.detail(lambda id: {"a": Detail("", fields={"a": {1}}), "b": "text", "c": Detail("", fields={"a": 1e999})}[id])

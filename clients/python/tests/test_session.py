@@ -19,7 +19,7 @@ from seekline import (
 )
 
 
-async def test_a_search_yields_each_state_until_it_has_settled(engine: Engine) -> None:
+async def test_a_search_yields_each_state_until_it_settles(engine: Engine) -> None:
     session = await engine.open(stalled_ms=600000)
     states = [state async for state in session.search("snowman")]
     assert [(state.loading, state.query, state.count) for state in states] == [
@@ -51,14 +51,14 @@ async def test_pages_are_appended(engine: Engine) -> None:
     assert second.generation == first.generation
 
 
-async def test_a_search_for_so_many(engine: Engine) -> None:
+async def test_a_search_loads_pages_until_it_has_as_many_items_as_needed(engine: Engine) -> None:
     session = await engine.open()
     state = await last(session.search("arrow", need=95))
     assert state.count == 100
     assert (await last(session.search("snowman", need=95))).count == 3
 
 
-async def test_the_same_search_again(engine: Engine) -> None:
+async def test_repeating_a_search_runs_it_again(engine: Engine) -> None:
     session = await engine.open()
     first = await last(session.search("arrow"))
     again = await last(session.search("arrow"))
@@ -66,7 +66,7 @@ async def test_the_same_search_again(engine: Engine) -> None:
     assert again.items == first.items
 
 
-async def test_a_query_that_is_refused(engine: Engine) -> None:
+async def test_a_refused_query_raises_and_leaves_the_state_unchanged(engine: Engine) -> None:
     session = await engine.open()
     before = await last(session.search("snowman"))
     with pytest.raises(SearchRefused, match='"  " is too short for this source') as caught:
@@ -77,7 +77,7 @@ async def test_a_query_that_is_refused(engine: Engine) -> None:
 
 async def test_typing_is_debounced(engine: Engine) -> None:
     session = await engine.open(debounce_ms=1000)
-    # All at once, so that a busy machine makes no pauses between them.
+    # All at once, so that there are no pauses between them on a busy machine.
     typed = [session.set_query(text) for text in ("s", "sn", "sno", "snow", "snowm")]
     assert {outcome.name for outcome in await asyncio.gather(*typed)} == {"scheduled"}
     await until(session.changes(), lambda state: state.pending == "debounce")
@@ -85,7 +85,7 @@ async def test_typing_is_debounced(engine: Engine) -> None:
     assert (state.query, state.generation) == ("snowm", 1)
 
 
-async def test_settled_waits_for_a_call_that_is_not_answered_yet(engine: Engine) -> None:
+async def test_settled_waits_for_a_call_that_has_not_been_answered_yet(engine: Engine) -> None:
     session = await engine.open()
     for call, outcome in ((session.submit("snowman"), "started"), (session.next_page(), "full")):
         waiting = asyncio.create_task(call)
@@ -95,7 +95,7 @@ async def test_settled_waits_for_a_call_that_is_not_answered_yet(engine: Engine)
         assert (await waiting).name == outcome
 
 
-async def test_composing_is_not_searched_for(engine: Engine) -> None:
+async def test_text_that_is_being_composed_is_not_searched_for(engine: Engine) -> None:
     session = await engine.open(debounce_ms=0)
     assert (await session.set_query("ゆ", composing=True)).name == "composing"
     await until(session.changes(), lambda state: state.pending == "composing")
@@ -103,7 +103,7 @@ async def test_composing_is_not_searched_for(engine: Engine) -> None:
     assert (await session.settled()).query == "雪"
 
 
-async def test_a_source_that_searches_when_submitted(services: Any) -> None:
+async def test_a_source_triggered_by_submit_holds_the_query_until_it_is_submitted(services: Any) -> None:
     async with Engine(env=services.env) as engine:
         session = await engine.open("hotpepper")
         assert session.options.trigger == "submit"
@@ -113,7 +113,7 @@ async def test_a_source_that_searches_when_submitted(services: Any) -> None:
         assert (await session.settled()).items[0].title == "焼肉 たけ 銀座店"
 
 
-async def test_refresh_keeps_the_list_until_the_new_one_is_there(services: Any) -> None:
+async def test_refresh_keeps_the_list_until_the_new_one_arrives(services: Any) -> None:
     async with Engine(env=services.env) as engine:
         session = await engine.open("qiita")
         first = await last(session.search(""))
@@ -125,7 +125,7 @@ async def test_refresh_keeps_the_list_until_the_new_one_is_there(services: Any) 
         assert fresh.items[1] == first.items[0]
 
 
-async def test_a_failure_is_a_value_and_retry_repeats(services: Any) -> None:
+async def test_a_failure_is_part_of_the_state_and_retry_repeats_the_search(services: Any) -> None:
     services.fail("wikipedia", status=500)
     async with Engine(env=services.env) as engine:
         session = await engine.open("wikipedia")
@@ -139,7 +139,7 @@ async def test_a_failure_is_a_value_and_retry_repeats(services: Any) -> None:
         assert state.count == 7
 
 
-async def test_a_source_that_is_not_configured(engine: Engine) -> None:
+async def test_a_search_in_a_source_that_is_not_configured_is_a_config_error(engine: Engine) -> None:
     session = await engine.open("hotpepper")
     assert not session.source.configured
     assert session.source.missing == ("HOTPEPPER_API_KEY",)
@@ -176,7 +176,7 @@ async def test_a_stale_answer_is_never_seen(services: Any) -> None:
     assert all(now.title() in title for _, now, titles in shown for title in titles)
 
 
-async def test_two_sessions_at_once(services: Any) -> None:
+async def test_two_sessions_search_independently(services: Any) -> None:
     async with Engine(env=services.env) as engine:
         one, two = await engine.open("wikipedia"), await engine.open("qiita")
         first, second = await asyncio.gather(last(one.search("swift", need=7)), last(two.search("", need=45)))
@@ -186,7 +186,7 @@ async def test_two_sessions_at_once(services: Any) -> None:
         assert (await last(two.search("rust"))).count > 0
 
 
-async def test_a_detail(engine: Engine) -> None:
+async def test_a_detail_can_be_opened_and_an_unknown_item_raises(engine: Engine) -> None:
     session = await engine.open()
     detail = await session.detail("U+2603")
     assert detail.title == "SNOWMAN"
@@ -196,7 +196,7 @@ async def test_a_detail(engine: Engine) -> None:
     assert caught.value.failure.scope == "detail"
 
 
-async def test_a_detail_that_fails(services: Any) -> None:
+async def test_a_detail_that_fails_raises_and_can_be_requested_again(services: Any) -> None:
     services.fail("wikipedia", lie=1)
     async with Engine(env=services.env) as engine:
         session = await engine.open("wikipedia")
@@ -206,7 +206,7 @@ async def test_a_detail_that_fails(services: Any) -> None:
         assert (await session.detail("1")).title == "Swift"
 
 
-async def test_a_newer_detail_ends_an_older_one(services: Any) -> None:
+async def test_a_newer_detail_cancels_an_older_one(services: Any) -> None:
     services.fail("wikipedia", hang=60)
     async with Engine(env=services.env) as engine:
         session = await engine.open("wikipedia")
@@ -229,7 +229,7 @@ async def test_a_slow_watcher_misses_states_in_between_but_never_the_newest(engi
         await anext(changes)
 
 
-async def test_a_closed_session(engine: Engine) -> None:
+async def test_calls_on_a_closed_session_raise(engine: Engine) -> None:
     async with await engine.open() as session:
         pass
     with pytest.raises(EngineClosed, match="the session python-1 has been closed"):
@@ -239,7 +239,7 @@ async def test_a_closed_session(engine: Engine) -> None:
     await session.close()
 
 
-async def test_what_cannot_be_opened(engine: Engine) -> None:
+async def test_opening_with_an_unknown_source_or_invalid_options_raises(engine: Engine) -> None:
     with pytest.raises(UnknownSource, match="bing"):
         await engine.open("bing")
     with pytest.raises(InvalidParams, match=r"`options.pageSize` must be a whole number from 1 to 500, not 0"):
@@ -250,12 +250,12 @@ async def test_what_cannot_be_opened(engine: Engine) -> None:
     assert (session.options.page_size, session.options.trigger) == (7, "submit")
 
 
-async def test_several_sources_at_once(engine: Engine) -> None:
+async def test_several_sources_can_be_searched_as_one(engine: Engine) -> None:
     session = await engine.open(["unicode", "lines"], page_size=5)
     assert (session.source.name, session.source.type) == ("unicode+lines", "union")
     state = await last(session.search("snowman"))
     assert [(item.id, item.source) for item in state.items][:1] == [("unicode:U+2603", "unicode")]
-    # One of them is not configured, which hides nothing of the other.
+    # One of them is not configured; that hides nothing of the other.
     assert (state.error, state.partial) == (None, True)
     assert [(failure.source, failure.kind) for failure in state.failed] == [("lines", "config")]
     assert (await session.detail("unicode:U+2603")).title == "SNOWMAN"

@@ -1,4 +1,4 @@
-"""Noticing whether an engine hangs."""
+"""Noticing that an engine hangs."""
 
 import asyncio
 from collections.abc import Callable
@@ -61,20 +61,20 @@ def beats(monkeypatch: pytest.MonkeyPatch) -> Beats:
     return beats
 
 
-def test_what_is_owed_is_waited_for_three_beats(beats: Beats) -> None:
+def test_an_overdue_answer_is_reported_after_three_beats(beats: Beats) -> None:
     beats.silence.asked()
     beats.beat(2)
     assert beats.told == []
     beats.beat()
     assert beats.told == [True]
-    assert not beats.counts, "what is known is not looked for"
+    assert not beats.counts, "no timer runs once the silence is known"
     beats.silence.answered()
     beats.silence.heard()
     assert beats.told == [True, False]
     assert not beats.counts
 
 
-def test_time_counts_from_what_is_owed_first_or_was_heard_last(beats: Beats) -> None:
+def test_time_counts_from_the_first_unanswered_request_or_the_last_message(beats: Beats) -> None:
     beats.waits = True
     beats.silence.heard()
     beats.beat(2)
@@ -104,7 +104,7 @@ def test_an_engine_that_waits_for_a_server_is_asked_for_a_sign_of_life(beats: Be
     assert (beats.asks, beats.told) == (4, [True])
 
 
-def test_what_is_to_come_counts_before_anything_is_heard(beats: Beats) -> None:
+def test_time_counts_while_something_is_awaited_even_before_anything_is_heard(beats: Beats) -> None:
     beats.waits = True
     beats.silence.awaited()
     beats.beat(3)
@@ -113,7 +113,7 @@ def test_what_is_to_come_counts_before_anything_is_heard(beats: Beats) -> None:
     assert beats.told == [True]
 
 
-def test_nothing_is_counted_while_nothing_is_to_come(beats: Beats) -> None:
+def test_no_time_is_counted_while_nothing_is_awaited(beats: Beats) -> None:
     assert not beats.counts
     beats.silence.asked()
     beats.silence.answered()
@@ -122,7 +122,7 @@ def test_nothing_is_counted_while_nothing_is_to_come(beats: Beats) -> None:
     assert not beats.counts
 
 
-def test_nothing_is_counted_before_the_first_word_nor_behind_the_end(
+def test_no_time_is_counted_before_the_first_message_or_after_the_end(
     beats: Beats, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     starting = Beats(monkeypatch)
@@ -138,7 +138,7 @@ def test_nothing_is_counted_before_the_first_word_nor_behind_the_end(
     assert not beats.counts
 
 
-async def test_an_engine_that_hangs_is_told_until_it_answers() -> None:
+async def test_a_hanging_engine_is_reported_until_it_answers() -> None:
     async with Engine() as engine:
         session = await engine.open()
         silences = engine.silences()
@@ -152,7 +152,7 @@ async def test_an_engine_that_hangs_is_told_until_it_answers() -> None:
         assert len((await session.settled()).items) == 3
 
 
-async def test_one_that_hangs_before_it_hears_of_a_detail(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_engine_that_hangs_before_a_detail_request_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("seekline.silence.BEAT", 0.05)
     async with Engine() as engine:
         session = await engine.open()
@@ -168,7 +168,7 @@ async def test_one_that_hangs_before_it_hears_of_a_detail(monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("what", ["search", "detail"])
-async def test_one_that_hangs_while_a_server_is_asked(what: str, services: Any) -> None:
+async def test_an_engine_that_hangs_while_it_waits_for_a_server_is_reported(what: str, services: Any) -> None:
     async with Engine(source="wikipedia", env=services.env) as engine:
         session = await engine.open()
         silences = engine.silences()

@@ -41,7 +41,7 @@ async def test_an_engine_that_two_tasks_restart_is_restarted_once(noted: tuple[p
     assert noted[1].read_text().split() == [str(dead), str(one)]
 
 
-def test_an_engine_that_is_closed_while_it_starts_has_gone(noted: tuple[pathlib.Path, pathlib.Path]) -> None:
+def test_an_engine_that_is_closed_while_it_starts_leaves_no_process(noted: tuple[pathlib.Path, pathlib.Path]) -> None:
     engine = Engine(noted[0])
 
     async def use() -> None:
@@ -70,7 +70,7 @@ def silent(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> tuple[pat
     return path, pids
 
 
-async def test_nobody_who_closes_waits_for_an_engine_that_says_nothing(
+async def test_closing_does_not_wait_for_an_engine_that_says_nothing(
     silent: tuple[pathlib.Path, pathlib.Path],
 ) -> None:
     engine = Engine(silent[0])
@@ -83,7 +83,7 @@ async def test_nobody_who_closes_waits_for_an_engine_that_says_nothing(
         await starting
 
 
-def test_no_thread_that_closes_waits_for_an_engine_that_says_nothing(
+def test_closing_in_a_thread_does_not_wait_for_an_engine_that_says_nothing(
     silent: tuple[pathlib.Path, pathlib.Path],
 ) -> None:
     engine = SyncEngine(silent[0])

@@ -1,4 +1,4 @@
-"""What notifications add up to."""
+"""The state that notifications add up to."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ LOADING: dict[str, Any] = {
 }
 
 
-def test_a_list_is_partial_until_the_next_one_is_told() -> None:
+def test_a_list_is_partial_until_the_next_one_arrives() -> None:
     snapshot = {"seq": 0, **LIST, **LOADING}
     params = {"session": "s", "from": 0, **LIST}
     cut = State.from_snapshot(snapshot).after("items", {**params, "seq": 1, "partial": True})
@@ -26,7 +26,7 @@ def test_a_list_is_partial_until_the_next_one_is_told() -> None:
     assert not State.from_snapshot(snapshot).partial
 
 
-def test_what_failed_of_several_sources_is_told_until_the_next_list() -> None:
+def test_failed_sources_are_reported_until_the_next_list_arrives() -> None:
     snapshot = {"seq": 0, **LIST, **LOADING}
     params = {"session": "s", "from": 0, **LIST}
     failure = {"scope": "search", "kind": "offline", "message": "gone", "source": "a", "retryable": True}
@@ -36,7 +36,7 @@ def test_what_failed_of_several_sources_is_told_until_the_next_list() -> None:
     assert State.from_snapshot(snapshot).failed == ()
 
 
-def test_a_snapshot_of_the_list_that_is_shown_says_nothing_new_of_it() -> None:
+def test_a_snapshot_of_the_list_already_shown_changes_nothing() -> None:
     item = {"id": "1", "title": "one", "fields": {}}
     listed = {**LIST, "items": [item], "generation": 1}
     kept = State.from_snapshot({"seq": 0, **LIST, **LOADING})

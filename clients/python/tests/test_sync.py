@@ -15,7 +15,7 @@ from support import is_a_child
 from seekline import EngineClosed, EngineDied, ItemsSpent, NoSuchItem, SearchRefused, SyncEngine, SyncSession
 
 
-def test_a_script() -> None:
+def test_a_script_can_search_load_pages_refresh_and_open_a_detail() -> None:
     with SyncEngine() as engine:
         pid = engine.pid
         state = engine.search("arrow")
@@ -32,7 +32,7 @@ def test_a_script() -> None:
         engine.search("arrow")
 
 
-def test_a_session_of_an_engine_that_has_been_closed() -> None:
+def test_every_call_on_a_session_of_a_closed_engine_raises() -> None:
     with SyncEngine() as engine:
         session = engine.open("unicode")
     calls: list[Callable[[], object]] = [
@@ -51,7 +51,7 @@ def test_a_session_of_an_engine_that_has_been_closed() -> None:
     gc.collect()
 
 
-def test_an_engine_that_does_not_run_says_why_that_may_be() -> None:
+def test_a_search_on_an_engine_that_is_not_running_says_why_that_may_be() -> None:
     engine = SyncEngine()
     with pytest.raises(EngineClosed, match="it has not been started, or is closed"):
         engine.search("arrow")
@@ -61,7 +61,7 @@ def test_an_engine_that_does_not_run_says_why_that_may_be() -> None:
         engine.search("arrow")
 
 
-def test_two_sessions(services: Any) -> None:
+def test_two_sessions_can_be_used_side_by_side(services: Any) -> None:
     with SyncEngine(env=services.env) as engine, engine.open("wikipedia") as one, engine.open("hotpepper") as two:
         assert one.source.name == "wikipedia"
         assert one.set_query("swift").count == 7
@@ -70,7 +70,7 @@ def test_two_sessions(services: Any) -> None:
         assert one.state.query == "swift"
 
 
-def test_errors_are_those_of_the_engine(services: Any) -> None:
+def test_source_errors_are_in_the_state_and_other_errors_are_raised(services: Any) -> None:
     services.fail("wikipedia", times=2, status=500)
     with SyncEngine(source="wikipedia", env=services.env) as engine:
         state = engine.search("swift")
@@ -106,9 +106,9 @@ def test_an_engine_that_does_not_start_leaves_no_thread() -> None:
         assert not thread.is_alive()
 
 
-def test_an_engine_that_two_threads_close(fake: str) -> None:
+def test_two_threads_can_close_an_engine_at_once(fake: str) -> None:
     closed: list[bool] = []
-    # It ends slowly, so both threads are there by then.
+    # It ends slowly, so both threads are running by then.
     engine = SyncEngine(fake, env={"FAKE_ENDING": "deaf"})
 
     def close() -> None:
@@ -126,7 +126,7 @@ def test_an_engine_that_two_threads_close(fake: str) -> None:
         closed.clear()
 
 
-def test_an_engine_that_is_started_while_another_thread_closes_it(fake: str) -> None:
+def test_an_engine_can_be_started_while_another_thread_closes_it(fake: str) -> None:
     # It ends slowly.
     engine = SyncEngine(fake, env={"FAKE_ENDING": "deaf"})
     engine.start()
@@ -160,7 +160,7 @@ def test_an_engine_that_has_died_can_be_started() -> None:
         assert engine.search("snowman").count == 3
 
 
-def test_an_engine_that_another_thread_restarts_when_its_session_has_just_been_opened() -> None:
+def test_a_search_raises_if_another_thread_restarts_the_engine_but_the_next_works() -> None:
     class Restarted(SyncEngine):
         opened = 0
 
@@ -179,7 +179,7 @@ def test_an_engine_that_another_thread_restarts_when_its_session_has_just_been_o
         assert engine.search("snowman").count == 3
 
 
-def test_who_waits_for_an_engine_that_is_closed_is_told(services: Any) -> None:
+def test_closing_the_engine_is_reported_to_a_thread_that_waits_for_it(services: Any) -> None:
     services.fail("wikipedia", hang=60)
     engine = SyncEngine(source="wikipedia", env=services.env)
     engine.start()
@@ -199,7 +199,7 @@ def test_who_waits_for_an_engine_that_is_closed_is_told(services: Any) -> None:
     assert len(told) == 1
 
 
-def test_what_was_opened_is_left_quietly_behind_the_end() -> None:
+def test_sessions_and_picks_are_left_quietly_after_the_engine_is_closed() -> None:
     engine = SyncEngine()
     for _ in range(2):
         with engine, engine.open() as session, engine.pick(["a", "b"]) as given, engine.pick(iter("ab")):
@@ -216,7 +216,7 @@ def test_what_was_opened_is_left_quietly_behind_the_end() -> None:
 
 def test_an_interrupt_cancels_the_search(services: Any) -> None:
     services.fail("wikipedia", hang=60)
-    # If the tests run in the background of a shell, they ignore it.
+    # If the tests run in the background of a shell, they ignore interrupts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def interrupt() -> None:
@@ -232,7 +232,7 @@ def test_an_interrupt_cancels_the_search(services: Any) -> None:
         assert engine.search("swift").count == 7
 
 
-def test_a_list_is_read_in_the_thread_that_gives_it() -> None:
+def test_a_list_is_read_in_the_thread_that_supplies_it() -> None:
     threads = set()
 
     def items() -> Iterator[str]:
@@ -257,7 +257,7 @@ def test_a_list_is_read_in_the_thread_that_gives_it() -> None:
             session.set_items("abc")
 
 
-def test_an_engine_that_dies_while_it_is_given_a_list() -> None:
+def test_set_items_raises_if_the_engine_dies_while_the_list_is_read() -> None:
     with SyncEngine() as engine, engine.open("list") as session:
 
         def items() -> Iterator[str]:
@@ -270,7 +270,7 @@ def test_an_engine_that_dies_while_it_is_given_a_list() -> None:
             session.set_items(items())
 
 
-def test_a_pick_among_lines_that_are_still_to_come() -> None:
+def test_a_pick_can_be_searched_while_its_lines_are_still_arriving() -> None:
     reading, writing = os.pipe()
     with SyncEngine() as engine, open(reading) as lines:
         pick = engine.pick(lines)

@@ -1,4 +1,4 @@
-"""The search box: what the user does, and what is on the screen then."""
+"""The search box: what the user does, and what the screen shows then."""
 
 import pathlib
 import time
@@ -43,12 +43,12 @@ async def test_scrolling_near_the_end_asks_once_for_the_next_page(services: Any)
         assert box.app.results.highlighted == 44
 
 
-async def test_a_list_that_does_not_fill_the_screen_loads_more_by_itself() -> None:
+async def test_a_list_that_does_not_fill_the_screen_loads_more_automatically() -> None:
     async with search_box(Engine(), query="arrow", size=(80, 60)) as box:
         await box.until(lambda: len(box.app.results.items) >= 60)
 
 
-async def test_the_mouse_scrolls_and_opens() -> None:
+async def test_the_mouse_opens_a_detail_and_scrolling_loads_more() -> None:
     async with search_box(Engine(), query="arrow") as box:
         await box.settled("arrow")
         await box.pilot.click("#results", offset=(10, 2))
@@ -68,7 +68,7 @@ async def test_a_detail_opens_and_closes() -> None:
         assert box.app.focused is box.app.box
 
 
-async def test_leaving_a_detail_that_opens_cancels_it(services: Any) -> None:
+async def test_leaving_a_detail_that_is_still_opening_cancels_it(services: Any) -> None:
     async with search_box(Engine(source="wikipedia", env=services.env), query="swift") as box:
         await box.settled("swift")
         services.fail("wikipedia", hang=60)
@@ -79,7 +79,7 @@ async def test_leaving_a_detail_that_opens_cancels_it(services: Any) -> None:
         assert not box.app.detail.is_open
 
 
-async def test_a_detail_that_fails_says_why(services: Any) -> None:
+async def test_a_detail_that_fails_shows_why(services: Any) -> None:
     async with search_box(Engine(source="wikipedia", env=services.env), query="swift", toasts=True) as box:
         await box.settled("swift")
         services.fail("wikipedia", status=404)
@@ -88,7 +88,7 @@ async def test_a_detail_that_fails_says_why(services: Any) -> None:
         await box.until(lambda: box.shows("Detail failed"))
 
 
-async def test_refresh_keeps_the_place(services: Any) -> None:
+async def test_a_refresh_keeps_the_highlighted_item(services: Any) -> None:
     async with search_box(Engine(source="qiita", env=services.env)) as box:
         await box.settled("")
         await box.press("down", "down")
@@ -125,7 +125,7 @@ async def test_a_choice_far_down_is_kept_when_its_file_grows(tmp_path: pathlib.P
         assert seen == {chosen}
 
 
-async def test_an_error_is_told_and_can_be_retried(services: Any) -> None:
+async def test_an_error_is_shown_and_the_search_can_be_retried(services: Any) -> None:
     services.fail("wikipedia", status=500)
     async with search_box(Engine(source="wikipedia", env=services.env), query="swift", toasts=True) as box:
         await box.until(lambda: box.status.startswith("✗ ") and "500" in box.status)
@@ -136,7 +136,7 @@ async def test_an_error_is_told_and_can_be_retried(services: Any) -> None:
         await box.until(lambda: box.status == "7 found" and not box.shows("Try again"))
 
 
-async def test_a_page_that_fails_is_asked_for_again_by_scrolling(services: Any) -> None:
+async def test_scrolling_requests_a_failed_page_again(services: Any) -> None:
     async with search_box(Engine(source="qiita", env=services.env), size=(80, 20)) as box:
         await box.settled("")
         services.fail("qiita", status=500)
@@ -147,7 +147,7 @@ async def test_a_page_that_fails_is_asked_for_again_by_scrolling(services: Any) 
         await box.until(lambda: len(box.app.results.items) > 20)
 
 
-async def test_a_slow_answer_is_announced_and_can_be_stopped(services: Any) -> None:
+async def test_a_slow_search_is_announced_and_can_be_stopped(services: Any) -> None:
     services.fail("wikipedia", hang=60)
     async with search_box(Engine(source="wikipedia", env=services.env), query="swift") as box:
         await box.until(lambda: box.status == "Still waiting for an answer…  Esc stops")
@@ -156,7 +156,7 @@ async def test_a_slow_answer_is_announced_and_can_be_stopped(services: Any) -> N
         assert box.app.box.value == "swift"
 
 
-async def test_it_is_said_what_esc_does_while_a_detail_is_open(services: Any) -> None:
+async def test_the_status_line_shows_what_esc_does_while_a_detail_is_open(services: Any) -> None:
     async with search_box(Engine(source="wikipedia", env=services.env), query="swift") as box:
         await box.settled("swift")
         await box.press("f3")
@@ -170,7 +170,7 @@ async def test_it_is_said_what_esc_does_while_a_detail_is_open(services: Any) ->
         await box.until(lambda: box.app.situation.state.settled)
 
 
-async def test_a_source_that_is_submitted_to(services: Any) -> None:
+async def test_a_source_triggered_by_submit_searches_only_on_enter_or_the_button(services: Any) -> None:
     async with search_box(Engine(source="hotpepper", env=services.env)) as box:
         button = box.app.query_one("#submit", Button)
         await box.until(lambda: button.display)
@@ -188,7 +188,7 @@ async def test_a_source_that_is_submitted_to(services: Any) -> None:
         await box.settled("寿司")
 
 
-async def test_choosing_a_source(services: Any) -> None:
+async def test_choosing_a_source_searches_it_for_the_same_query(services: Any) -> None:
     async with search_box(Engine(env=services.env), query="swift") as box:
         await box.settled("swift")
         await box.press("f2")
@@ -201,7 +201,7 @@ async def test_choosing_a_source(services: Any) -> None:
         assert box.app.situation.source.name == "wikipedia"
 
 
-async def test_a_detail_of_another_source_does_not_come_back(services: Any) -> None:
+async def test_a_detail_that_is_still_opening_does_not_appear_after_changing_source(services: Any) -> None:
     async with search_box(Engine(source="wikipedia", env=services.env), query="swift") as box:
         await box.settled("swift")
         services.fail("wikipedia", hold=1)
@@ -216,7 +216,7 @@ async def test_a_detail_of_another_source_does_not_come_back(services: Any) -> N
         assert not box.app.detail.is_open
 
 
-async def test_a_source_that_is_not_configured_says_what_it_needs() -> None:
+async def test_a_source_that_is_not_configured_shows_what_it_needs() -> None:
     async with search_box(Engine(), size=(100, 30)) as box:
         await box.press("f2")
         await box.until(lambda: box.shows("not configured: needs HOTPEPPER_API_KEY"))
@@ -235,7 +235,7 @@ async def test_typing_in_the_list_goes_to_the_box() -> None:
         assert box.app.box.value == ""
 
 
-async def test_a_suggestion_can_be_taken(fake: str) -> None:
+async def test_a_suggestion_can_be_accepted(fake: str) -> None:
     async with search_box(Engine(fake), query="sugestion") as box:
         await box.press("enter")
         await box.until(lambda: "Did you mean suggestion? Ctrl+G" in box.status)
@@ -243,7 +243,7 @@ async def test_a_suggestion_can_be_taken(fake: str) -> None:
         assert box.app.box.value == "suggestion"
 
 
-async def test_a_text_that_is_too_short_says_how_much_it_lacks(services: Any) -> None:
+async def test_a_query_that_is_too_short_shows_how_many_characters_are_missing(services: Any) -> None:
     async with search_box(Engine(source="wikipedia", env=services.env), query="s") as box:
         await box.until(lambda: box.shows("Type 2 more"))
         await box.press("w")
@@ -255,7 +255,7 @@ async def test_a_text_that_is_too_short_says_how_much_it_lacks(services: Any) ->
         await box.until(lambda: not box.app.situation.state.items and not box.shows("more"))
 
 
-async def test_a_narrow_terminal() -> None:
+async def test_on_a_narrow_terminal_the_detail_replaces_the_list() -> None:
     async with search_box(Engine(), query="snowman", size=(40, 12)) as box:
         await box.settled("snowman")
         await box.press("enter")
@@ -265,7 +265,7 @@ async def test_a_narrow_terminal() -> None:
         assert box.app.results.display
 
 
-async def test_a_key_costs_little() -> None:
+async def test_a_keystroke_costs_little_processor_time() -> None:
     async with search_box(Engine(), query="lef") as box:
         await box.settled("lef")
         before = time.process_time()
@@ -277,7 +277,7 @@ async def test_a_key_costs_little() -> None:
         assert (time.process_time() - before) / 20 < 0.05
 
 
-async def test_a_key_lays_nothing_out_anew() -> None:
+async def test_a_keystroke_causes_no_new_layout() -> None:
     async with search_box(Engine(), query="lef") as box:
         await box.settled("lef")
         layouts: list[object] = []
@@ -289,7 +289,7 @@ async def test_a_key_lays_nothing_out_anew() -> None:
         assert not layouts
 
 
-async def test_a_text_that_is_longer_than_its_box_shows_its_end() -> None:
+async def test_a_query_that_is_longer_than_the_box_shows_its_end() -> None:
     async with search_box(Engine(), size=(40, 12)) as box:
         await box.press(*"a query of more than forty characters by far")
         assert box.shows("│ more than forty characters by far")
@@ -297,7 +297,7 @@ async def test_a_text_that_is_longer_than_its_box_shows_its_end() -> None:
         assert box.shows("│ a query of more than forty")
 
 
-async def test_resizing_with_a_detail_open() -> None:
+async def test_the_layout_adapts_to_resizing_with_a_detail_open() -> None:
     async with search_box(Engine(), query="snowman") as box:
         await box.settled("snowman")
         await box.press("enter")

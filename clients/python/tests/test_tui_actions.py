@@ -33,7 +33,7 @@ def said(box: Driver, text: str) -> bool:
     return any(text in told.message for told in box.app._notifications)
 
 
-async def test_a_digit_chooses_and_the_list_follows(files: Files) -> None:
+async def test_a_digit_performs_an_action_and_the_list_is_updated(files: Files) -> None:
     async with search_box(engine_on(files), toasts=True, size=(100, 24)) as box:
         await listed(box)
         await box.press("down", "f4")
@@ -48,7 +48,7 @@ async def test_a_digit_chooses_and_the_list_follows(files: Files) -> None:
         assert box.status == "1 found"
 
 
-async def test_the_row_in_the_place_of_one_that_has_gone_is_highlighted(files: Files) -> None:
+async def test_the_row_that_takes_the_place_of_a_removed_one_is_highlighted(files: Files) -> None:
     (files.folder / "three").touch()
     async with search_box(engine_on(files)) as box:
         await listed(box)
@@ -63,7 +63,7 @@ async def test_the_row_in_the_place_of_one_that_has_gone_is_highlighted(files: F
         assert files.names() == ["one"]
 
 
-async def test_enter_chooses_what_is_highlighted_and_says_when_it_is_done(files: Files) -> None:
+async def test_enter_performs_the_highlighted_action_and_its_end_is_reported(files: Files) -> None:
     async with search_box(engine_on(files), toasts=True, size=(100, 24)) as box:
         await listed(box)
         await box.press("alt+enter", "down", "down", "down", "up", "enter")
@@ -81,7 +81,7 @@ async def test_enter_chooses_what_is_highlighted_and_says_when_it_is_done(files:
         await box.until(lambda: not files.names())
 
 
-async def test_a_menu_in_a_burst_is_about_the_row_that_was_gone_to(files: Files) -> None:
+async def test_a_menu_opened_in_a_burst_of_keys_is_for_the_row_just_moved_to(files: Files) -> None:
     async with search_box(engine_on(files)) as box:
         await listed(box)
         burst(box, "down", "f4", "1")
@@ -89,7 +89,7 @@ async def test_a_menu_in_a_burst_is_about_the_row_that_was_gone_to(files: Files)
         assert files.names() == ["one"]
 
 
-async def test_keys_in_a_burst_are_meant_for_the_menu(files: Files) -> None:
+async def test_keys_in_a_burst_after_opening_the_menu_go_to_the_menu(files: Files) -> None:
     async with search_box(engine_on(files)) as box:
         await listed(box)
         burst(box, "f4", "1")
@@ -100,7 +100,7 @@ async def test_keys_in_a_burst_are_meant_for_the_menu(files: Files) -> None:
         assert box.app.box.value == ""
 
 
-async def test_keys_behind_a_choice_are_not_meant_for_the_menu(files: Files) -> None:
+async def test_keys_in_a_burst_after_the_menu_closes_go_to_the_box(files: Files) -> None:
     async with search_box(engine_on(files)) as box:
         await listed(box)
         for key in ("4", "escape", "f4"):
@@ -116,7 +116,7 @@ async def test_keys_behind_a_choice_are_not_meant_for_the_menu(files: Files) -> 
 
 
 @pytest.mark.parametrize("times", [1, 2])
-async def test_a_click_chooses_and_the_second_of_two_is_too_late(files: Files, times: int) -> None:
+async def test_a_click_in_a_menu_chooses_and_a_second_click_is_ignored(files: Files, times: int) -> None:
     async with search_box(engine_on(files)) as box:
         await listed(box)
         await box.press("f4")
@@ -130,7 +130,7 @@ async def test_a_click_chooses_and_the_second_of_two_is_too_late(files: Files, t
         assert len(box.app.screen_stack) == 1
 
 
-async def test_what_is_being_done_goes_on_while_somebody_types(files: Files) -> None:
+async def test_an_action_continues_while_the_user_types(files: Files) -> None:
     async with search_box(engine_on(files), toasts=True, size=(100, 24)) as box:
         await listed(box)
         await box.press("f4", "2")
@@ -147,7 +147,7 @@ async def test_what_is_being_done_goes_on_while_somebody_types(files: Files) -> 
         await box.until(lambda: box.app.situation.doing is None)
 
 
-async def test_an_item_that_has_gone_while_the_menu_was_open(files: Files) -> None:
+async def test_no_action_is_performed_on_an_item_removed_while_its_menu_was_open(files: Files) -> None:
     async with search_box(engine_on(files), toasts=True, size=(100, 24)) as box:
         await listed(box)
         await box.press("f4")
@@ -163,7 +163,7 @@ async def test_an_item_that_has_gone_while_the_menu_was_open(files: Files) -> No
         assert files.names() == ["three", "two"]
 
 
-async def test_one_that_came_back_in_another_list_is_not_the_one_that_was_seen(files: Files) -> None:
+async def test_no_action_is_performed_on_an_item_of_a_list_newer_than_the_menu(files: Files) -> None:
     async with search_box(engine_on(files), toasts=True, size=(100, 24)) as box:
         await listed(box)
         await box.press("f4")
@@ -176,7 +176,7 @@ async def test_one_that_came_back_in_another_list_is_not_the_one_that_was_seen(f
         assert files.names() == ["one", "two"]
 
 
-async def test_what_fails_is_told_with_what_it_said(files: Files) -> None:
+async def test_a_failed_action_is_reported_with_its_error_output(files: Files) -> None:
     async with search_box(engine_on(files), toasts=True, size=(100, 24)) as box:
         await listed(box)
         await box.press("f4", "4")
@@ -184,7 +184,7 @@ async def test_what_fails_is_told_with_what_it_said(files: Files) -> None:
         assert box.status == "2 found"
 
 
-async def test_an_engine_that_dies_while_the_menu_is_open(files: Files) -> None:
+async def test_no_action_is_performed_if_the_engine_dies_while_the_menu_is_open(files: Files) -> None:
     async with search_box(engine_on(files), toasts=True, size=(100, 30)) as box:
         await listed(box)
         await box.press("f4")
@@ -197,7 +197,7 @@ async def test_an_engine_that_dies_while_the_menu_is_open(files: Files) -> None:
         assert files.names() == ["one", "two"]
 
 
-async def test_an_engine_that_dies_while_something_is_done(files: Files) -> None:
+async def test_if_the_engine_dies_during_an_action_its_outcome_is_reported_as_unknown(files: Files) -> None:
     async with search_box(engine_on(files), toasts=True, size=(100, 30)) as box:
         await listed(box)
         await box.press("f4", "2")
@@ -213,7 +213,7 @@ async def test_an_engine_that_dies_while_something_is_done(files: Files) -> None
 
 
 @pytest.mark.parametrize("again", [False, True])
-async def test_leaving_waits_for_what_is_done_unless_it_is_asked_for_again(files: Files, again: bool) -> None:
+async def test_quitting_waits_for_a_running_action_unless_ctrl_c_is_pressed_again(files: Files, again: bool) -> None:
     async with search_box(engine_on(files), toasts=True, size=(100, 24)) as box:
         await listed(box)
         await box.press("f4", "2")
@@ -229,12 +229,12 @@ async def test_leaving_waits_for_what_is_done_unless_it_is_asked_for_again(files
         await files.ended(gate)
 
 
-async def test_a_key_does_nothing_with_what_was_found_for_another_text(tmp_path: pathlib.Path) -> None:
+async def test_keys_do_not_act_on_items_found_for_another_text(tmp_path: pathlib.Path) -> None:
     files = Files(tmp_path, debounce=600_000)
     async with search_box(engine_on(files), toasts=True, size=(100, 24)) as box:
         await box.press("enter")
         await listed(box)
-        # Moving here may be ahead of the list for the text, of which the engine has said nothing yet.
+        # This move may be ahead of the list for the new text, about which the engine has reported nothing yet.
         async with held(box.app.engine):
             burst(box, "t", "down", "up", "f4", "1")
             await box.until(lambda: said(box, "found for another text"))
@@ -250,12 +250,12 @@ async def test_a_key_does_nothing_with_what_was_found_for_another_text(tmp_path:
             assert not box.app.detail.is_open
             assert not isinstance(box.app.screen, ActionMenu)
         await box.until(lambda: box.app.situation.state.pending == "debounce")
-        # Moving here may be ahead of the list for the text.
+        # This move may be ahead of the list for the new text.
         box.app.clear_notifications()
         await box.press("down", "f4")
         await box.until(lambda: said(box, "found for another text"))
         assert not isinstance(box.app.screen, ActionMenu)
-        # If no list will come, the chosen row is meant.
+        # If no new list is coming, the chosen row is the one meant.
         await box.press("escape")
         await box.until(lambda: box.app.situation.state.settled)
         await box.press("f3")
@@ -264,7 +264,7 @@ async def test_a_key_does_nothing_with_what_was_found_for_another_text(tmp_path:
         await box.until(lambda: files.names() == ["one"])
 
 
-async def test_where_there_is_nothing_to_do_the_key_says_so(files: Files) -> None:
+async def test_the_action_key_reports_that_an_item_has_no_actions(files: Files) -> None:
     async with search_box(engine_on(files, "plain"), toasts=True, size=(100, 24)) as box:
         await box.until(lambda: box.app.situation.state.settled and box.shows("two"))
         assert not box.shows("F4 Actions")

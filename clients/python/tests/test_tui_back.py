@@ -28,13 +28,13 @@ class Breakable:
         script.chmod(0o755)
 
     async def breaks(self, box: Driver) -> None:
-        """Kill it, so that it cannot be started again."""
+        """Kill it, and keep it from being started again."""
         self._broken.touch()
         await dies(box)
         await self.fails(box)
 
     async def fails(self, box: Driver) -> None:
-        """Try to start it, in vain."""
+        """Try to start it, without success."""
         failed: list[str] = []
         fail = box.app.fail
 
@@ -70,7 +70,7 @@ async def go_down(box: Driver) -> None:
     await box.until(lambda: box.app.results.highlighted not in (None, row))
 
 
-async def test_a_list_is_back_at_its_row_when_the_engine_has_been_started_again() -> None:
+async def test_the_list_and_its_row_are_restored_when_the_engine_is_restarted() -> None:
     async with search_box(Engine(), query="arrow") as box:
         await box.settled("arrow")
         for _ in range(25):
@@ -85,7 +85,7 @@ async def test_a_list_is_back_at_its_row_when_the_engine_has_been_started_again(
         assert box.app.results.item == item
 
 
-async def test_an_engine_that_is_started_twice_has_one_session(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_engine_that_is_restarted_twice_has_one_session(monkeypatch: pytest.MonkeyPatch) -> None:
     async with search_box(Engine(), query="arrow") as box:
         await box.settled("arrow")
         await dies(box)
@@ -107,7 +107,7 @@ async def test_an_engine_that_is_started_twice_has_one_session(monkeypatch: pyte
         await box.until(lambda: list(box.app.engine._sessions.by_name) == told[1:])
 
 
-async def test_a_row_that_a_list_is_back_at_is_not_that_of_the_next_query() -> None:
+async def test_the_restored_row_is_not_carried_over_to_the_next_query() -> None:
     async with search_box(Engine(), query="rightwards arrow") as box:
         await box.settled("rightwards arrow")
         await go_down(box)
@@ -126,7 +126,7 @@ async def test_a_row_that_a_list_is_back_at_is_not_that_of_the_next_query() -> N
         assert box.app.results.highlighted == 0
 
 
-async def test_an_engine_that_does_not_start_at_first_searches_what_was_chosen(
+async def test_the_chosen_source_is_searched_after_a_restart_that_failed_at_first(
     tmp_path: pathlib.Path, breakable: Breakable
 ) -> None:
     files = Files(tmp_path)
@@ -146,7 +146,7 @@ async def test_an_engine_that_does_not_start_at_first_searches_what_was_chosen(
         assert [item.id for item in box.app.results.items] == ["two"]
 
 
-async def test_a_list_is_back_at_its_row_after_attempts_that_failed(breakable: Breakable) -> None:
+async def test_the_list_and_its_row_are_restored_after_failed_restarts(breakable: Breakable) -> None:
     async with search_box(Engine(breakable.path), query="arrow") as box:
         await box.settled("arrow")
         for _ in range(25):
@@ -154,7 +154,7 @@ async def test_a_list_is_back_at_its_row_after_attempts_that_failed(breakable: B
             await box.settled("arrow")
         item, held = box.app.results.item, len(box.app.results.items)
         await breakable.breaks(box)
-        # Text that is not that of the lost list does not replace it when a start is tried.
+        # If other text is in the box during a failed start, it does not replace the lost list.
         box.app.box.value = "arrows"
         await breakable.fails(box)
         box.app.box.value = "arrow"
@@ -174,7 +174,7 @@ async def test_a_list_is_back_at_its_row_after_attempts_that_failed(breakable: B
         assert box.app.results.highlighted == 0
 
 
-async def test_a_row_that_is_not_there_any_more_is_no_row(tmp_path: pathlib.Path, breakable: Breakable) -> None:
+async def test_a_row_that_no_longer_exists_is_not_restored(tmp_path: pathlib.Path, breakable: Breakable) -> None:
     files = Files(tmp_path)
     async with search_box(Engine(breakable.path, config=files.config, source="files"), query="o") as box:
         await box.until(lambda: [item.id for item in box.app.results.items] == ["one", "two"])
@@ -188,7 +188,7 @@ async def test_a_row_that_is_not_there_any_more_is_no_row(tmp_path: pathlib.Path
         assert box.app.results.chosen is None
 
 
-async def test_a_list_is_back_where_only_enter_searches(services: Any) -> None:
+async def test_the_list_is_restored_if_its_source_searches_only_on_enter(services: Any) -> None:
     async with search_box(Engine(source="hotpepper", env=services.env), query="焼肉") as box:
         await box.until(lambda: box.app.situation.state.can_submit)
         await box.press("enter")
@@ -223,7 +223,7 @@ def is_back(box: Driver) -> bool:
 
 
 @pytest.mark.parametrize("breaks", [False, True])
-async def test_enter_before_a_row_is_back_opens_it_then(
+async def test_enter_before_the_row_is_restored_opens_it_once_it_is(
     breaks: bool, breakable: Breakable, gate: asyncio.Event
 ) -> None:
     async with search_box(Engine(breakable.path), query="arrow") as box:
@@ -250,7 +250,7 @@ async def test_enter_before_a_row_is_back_opens_it_then(
 
 
 @pytest.mark.parametrize("key", ["typing", "escape", "down"])
-async def test_who_does_something_else_does_not_wait_for_a_row(key: str, gate: asyncio.Event) -> None:
+async def test_another_key_cancels_an_enter_that_waits_for_the_row(key: str, gate: asyncio.Event) -> None:
     async with search_box(Engine(), query="arrow") as box:
         await box.settled("arrow")
         await go_down(box)
@@ -283,7 +283,7 @@ async def test_who_does_something_else_does_not_wait_for_a_row(key: str, gate: a
 
 
 @pytest.mark.parametrize("when", ["dead", "loading"])
-async def test_what_was_entered_is_searched_for_by_the_engine_that_starts(
+async def test_a_submitted_query_is_searched_for_once_the_engine_is_restarted(
     when: str, breakable: Breakable, services: Any
 ) -> None:
     async with search_box(Engine(breakable.path, source="hotpepper", env=services.env)) as box:
@@ -303,7 +303,7 @@ async def test_what_was_entered_is_searched_for_by_the_engine_that_starts(
         await box.settled("焼肉")
 
 
-async def test_what_was_only_typed_is_not_submitted(services: Any) -> None:
+async def test_text_that_was_only_typed_is_not_submitted_after_a_restart(services: Any) -> None:
     settings = {"both.type": "union", "both.of": '["unicode", "hotpepper"]'}
     async with search_box(Engine(source="both", settings=settings, env=services.env), query="arrow") as box:
         await box.settled("arrow")

@@ -18,14 +18,14 @@ import seekline.tui
 COMMAND = command("seekline-tui")
 
 
-def test_the_help() -> None:
+def test_the_help_lists_the_options() -> None:
     done = run_command(COMMAND, "--help")
     assert done.returncode == 0
     for option in ("--source", "--set", "--config", "--engine"):
         assert option in done.stdout
 
 
-def test_textual_is_missing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_textual_is_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     for name, main in (("seekline-tui", seekline.tui.main), ("seekline-pick", seekline.tui.pick)):
         assert main() == 2
@@ -42,14 +42,14 @@ def test_textual_is_missing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
         (["--set", "nonsense"], "--set must be followed by SOURCE.KEY=VALUE"),
     ],
 )
-def test_what_cannot_be_started(arguments: list[str], message: str) -> None:
+def test_a_failed_start_exits_with_status_2_and_a_message(arguments: list[str], message: str) -> None:
     done = run_command(COMMAND, *arguments)
     assert done.returncode == 2
     assert message in done.stderr
 
 
 @pytest.mark.parametrize("choice", ["seekline-tui", "echo aa | seekline-pick"])
-def test_of_a_text_that_is_too_long_the_beginning_stands_in_the_box(choice: str) -> None:
+def test_the_box_holds_the_beginning_of_a_query_that_is_too_long(choice: str) -> None:
     pipe, _, name = choice.rpartition("| ")
     long = "a" * 10_001
     with running_script(f"{pipe}{'| ' if pipe else ''}{command(name)} {long}") as terminal:
@@ -58,14 +58,14 @@ def test_of_a_text_that_is_too_long_the_beginning_stands_in_the_box(choice: str)
         terminal.until("the status is")
 
 
-def test_there_is_no_terminal() -> None:
+def test_a_missing_terminal_is_an_error() -> None:
     done = run_command(COMMAND)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "seekline-tui: there is no terminal to choose in: No such device or address\n"
 
 
 @pytest.mark.parametrize("elsewhere", ["echo x |", "2>/dev/null", "</dev/null >/dev/null"])
-def test_what_is_no_terminal_is_let_alone(elsewhere: str) -> None:
+def test_streams_that_are_not_a_terminal_are_left_alone(elsewhere: str) -> None:
     script = f"{elsewhere} {COMMAND}" if elsewhere.endswith("|") else f"{COMMAND} {elsewhere}"
     with running_script(script) as terminal:
         terminal.until("Unicode characters.*Type to search")
@@ -75,11 +75,11 @@ def test_what_is_no_terminal_is_let_alone(elsewhere: str) -> None:
         terminal.until("^the status is 0")
 
 
-def test_an_interrupt_before_there_is_anything_to_see(tmp_path: pathlib.Path) -> None:
+def test_an_interrupt_before_anything_is_shown_exits_with_status_130(tmp_path: pathlib.Path) -> None:
     engine, started = tmp_path / "silent", tmp_path / "started"
     engine.write_text(f'#!/bin/sh\n: >"{started}"\nexec sleep 1000\n')
     engine.chmod(0o755)
-    # If the tests run in the background of a shell, what they start ignores it.
+    # If the tests run in the background of a shell, the programs that they start ignore the interrupt.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen([COMMAND, "--engine", str(engine)], stderr=subprocess.PIPE, text=True) as process:
         while not started.exists():
@@ -95,7 +95,7 @@ def terminal() -> Iterator[Terminal]:
         yield terminal
 
 
-def test_a_wiki_in_a_terminal(services: Any) -> None:
+def test_a_wiki_can_be_searched_in_a_terminal(services: Any) -> None:
     """Uses a real MediaWiki if there is one ($SEEKLINE_WIKI), else the one on loopback."""
     endpoint, word = f"{services.origin}/w/api.php", "program"
     if wiki := os.environ.get("SEEKLINE_WIKI"):
@@ -114,7 +114,7 @@ def test_a_wiki_in_a_terminal(services: Any) -> None:
         terminal.until("^the status is 0")
 
 
-def test_a_run_in_a_terminal(terminal: Terminal) -> None:
+def test_searching_paging_and_opening_a_detail_work_in_a_terminal(terminal: Terminal) -> None:
     screen = terminal.until("Unicode characters")
     assert len(screen) == 24
     terminal.keys("-l", "arrow")

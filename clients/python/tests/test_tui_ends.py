@@ -1,4 +1,4 @@
-"""The search box when its engine dies, and when it is left."""
+"""The search box when its engine dies, and when the user leaves it."""
 
 import asyncio
 import os
@@ -27,7 +27,7 @@ async def test_an_engine_that_dies_can_be_started_again() -> None:
         await box.settled("snowmanx")
 
 
-async def test_nothing_turns_where_the_engine_has_died_in_a_search(services: Any) -> None:
+async def test_no_spinner_is_shown_after_the_engine_has_died_during_a_search(services: Any) -> None:
     async with search_box(Engine(source="wikipedia", env=services.env), query="swift") as box:
         await box.settled("swift")
         services.fail("wikipedia", hang=60)
@@ -40,7 +40,7 @@ async def test_nothing_turns_where_the_engine_has_died_in_a_search(services: Any
         assert not box.shows(STILL)
 
 
-async def test_what_is_typed_while_the_engine_is_started_again_is_told_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_text_typed_while_the_engine_is_restarted_is_sent_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
     async with search_box(Engine(), query="snow") as box:
         await box.settled("snow")
         assert box.app.engine.pid is not None
@@ -76,7 +76,7 @@ async def test_what_is_typed_while_the_engine_is_started_again_is_told_to_it(mon
 
 @pytest.mark.parametrize("dies", [False, True])
 @pytest.mark.parametrize("key", ["enter", "button", "typing"])
-async def test_enter_while_a_session_is_taken(
+async def test_enter_while_a_session_opens_submits_unless_the_user_types_on(
     dies: bool, key: str, services: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = "hotpepper" if dies else "unicode"
@@ -127,7 +127,7 @@ async def test_enter_while_a_session_is_taken(
             await box.settled("焼肉")
 
 
-async def test_an_engine_that_dies_while_a_source_is_chosen() -> None:
+async def test_an_engine_that_dies_while_a_source_is_chosen_can_be_restarted() -> None:
     async with search_box(Engine(), query="snowman") as box:
         await box.settled("snowman")
         assert box.app.engine.pid is not None
@@ -142,7 +142,7 @@ async def test_an_engine_that_dies_while_a_source_is_chosen() -> None:
         assert box.app.box.value == "snowman"
 
 
-async def test_it_leaves_no_process_behind() -> None:
+async def test_quitting_leaves_no_process_behind() -> None:
     engine = Engine()
     async with search_box(engine, query="snowman") as box:
         await box.settled("snowman")
@@ -150,7 +150,7 @@ async def test_it_leaves_no_process_behind() -> None:
     assert not engine.is_running
 
 
-async def test_a_call_that_ends_when_the_screen_has_gone() -> None:
+async def test_a_call_can_end_after_the_screen_is_gone() -> None:
     async with search_box(Engine()) as box:
 
         async def outlive(_: object) -> None:
@@ -160,7 +160,7 @@ async def test_a_call_that_ends_when_the_screen_has_gone() -> None:
         box.app._call(outlive)
 
 
-async def test_leaving_while_a_detail_opens(services: Any) -> None:
+async def test_leaving_while_a_detail_opens_is_not_an_error(services: Any) -> None:
     async with search_box(Engine(source="wikipedia", env=services.env), query="swift") as box:
         await box.settled("swift")
         services.fail("wikipedia", hang=60)

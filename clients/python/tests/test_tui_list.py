@@ -36,7 +36,7 @@ async def test_keys_move_in_the_list(fake: str) -> None:
         assert box.shows("row 0")
 
 
-async def test_keys_of_an_empty_list_do_nothing(fake: str) -> None:
+async def test_navigation_keys_do_nothing_in_an_empty_list(fake: str) -> None:
     async with search_box(Engine(fake)) as box:
         box.app.results.focus()
         await box.press("down", "up", "pagedown", "pageup", "end", "home")
@@ -54,7 +54,7 @@ def colour(box: Driver, line: int) -> object:
     return style and style.bgcolor
 
 
-async def test_the_mouse_shows_where_a_click_goes(fake: str) -> None:
+async def test_hovering_marks_the_row_that_a_click_would_choose(fake: str) -> None:
     async with search_box(Engine(fake)) as box:
         show(box, 30)
         await box.pilot.hover("#results", offset=(10, 4))
@@ -68,7 +68,7 @@ async def test_the_mouse_shows_where_a_click_goes(fake: str) -> None:
         assert box.app.results.item.id == "2"
 
 
-async def test_what_is_too_long_is_cut_off(fake: str) -> None:
+async def test_a_title_that_is_too_long_is_cut_off(fake: str) -> None:
     async with search_box(Engine(fake), size=(30, 12)) as box:
         show(box, 1, "long enough to be cut off")
         await box.until(lambda: box.shows("  long enough to be cut off…  "))
@@ -80,7 +80,7 @@ async def test_what_is_too_long_is_cut_off(fake: str) -> None:
             assert box.app.size.width == width
 
 
-async def test_a_match_that_is_far_behind_is_in_sight(fake: str) -> None:
+async def test_a_match_far_into_a_long_text_is_kept_visible(fake: str) -> None:
     async with search_box(Engine(fake), size=(40, 12)) as box:
         for before, after, shown in (
             ("a" * 20, "z" * 40, "  aaaaaaaaaaaaaaaaaaaaMATCHzzzzzzzzzz…  "),
@@ -102,7 +102,7 @@ async def test_a_match_that_is_far_behind_is_in_sight(fake: str) -> None:
             assert box.app.size.width == width
 
 
-async def test_a_list_of_which_a_part_is_missing_says_so(fake: str) -> None:
+async def test_the_status_line_shows_that_a_list_is_incomplete(fake: str) -> None:
     async with search_box(Engine(fake)) as box:
         items = (Item("1", "one", {}),)
         for more, total, words in ((False, 1, "1 found"), (True, 9, "1 of 9"), (True, None, "1 and more")):
@@ -118,7 +118,7 @@ async def test_a_list_of_which_a_part_is_missing_says_so(fake: str) -> None:
         await box.until(lambda: box.shows("Nothing found") and not box.shows("did not answer"))
 
 
-async def test_of_several_sources_a_row_says_whose_it_is_and_the_status_who_is_missing(fake: str) -> None:
+async def test_rows_of_a_union_name_their_source_and_the_status_names_failed_ones(fake: str) -> None:
     async with search_box(Engine(fake)) as box:
         items = (Item("a:1", "one", {}, source="a"), Item("b:1", "two", {}, source="b"))
         failed = (Failure("search", "offline", "gone", "c", True), Failure("search", "timeout", "late", "d", True))

@@ -1,4 +1,4 @@
-"""The search box: which item is chosen when lists follow each other, and what keys in a burst do."""
+"""The search box: which item is chosen when one list follows another, and what keys in a burst do."""
 
 import asyncio
 from dataclasses import replace
@@ -25,7 +25,7 @@ def shown(box: Driver, state: State) -> str:
     return box.app.results.item.title
 
 
-async def test_a_new_query_begins_at_its_first_item(fake: str) -> None:
+async def test_a_new_query_starts_at_its_first_item(fake: str) -> None:
     async with search_box(Engine(fake)) as box:
         assert shown(box, found("right", "arrow", "arm")) == "arrow"
         assert shown(box, found("rightwards", "harpoon", "arrow")) == "harpoon"
@@ -35,7 +35,7 @@ async def test_a_new_query_begins_at_its_first_item(fake: str) -> None:
         assert shown(box, found("rightwards arrows", "arm", "arrow")) == "arm"
 
 
-async def test_a_choice_that_was_moved_by_hand_is_kept_in_its_query(fake: str) -> None:
+async def test_the_row_the_user_moved_to_is_kept_for_the_same_query(fake: str) -> None:
     async with search_box(Engine(fake)) as box:
         shown(box, found("arrow", "one", "two", "three"))
         assert shown(box, found("arrow", "new", "one", "two", "three")) == "new"
@@ -45,7 +45,7 @@ async def test_a_choice_that_was_moved_by_hand_is_kept_in_its_query(fake: str) -
         assert shown(box, found("arrow", "three", "newest")) == "three"
 
 
-async def test_an_item_to_go_back_to_is_one_of_its_query(fake: str) -> None:
+async def test_going_back_to_an_item_applies_only_to_its_own_query(fake: str) -> None:
     async with search_box(Engine(fake)) as box:
         shown(box, found("arrow", "one", "two"))
         await box.press("down")
@@ -60,7 +60,7 @@ async def test_an_item_to_go_back_to_is_one_of_its_query(fake: str) -> None:
         assert shown(box, found("arrow", "one", "two")) == "two"
 
 
-async def test_a_click_is_on_what_was_seen_then(fake: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_choice_is_the_item_that_was_shown_when_it_was_made(fake: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with search_box(Engine(fake)) as box:
         clicked: list[Item] = []
         monkeypatch.setattr(box.app, "chosen", clicked.append)
@@ -72,7 +72,7 @@ async def test_a_click_is_on_what_was_seen_then(fake: str, monkeypatch: pytest.M
         assert [item.title for item in clicked] == ["two"]
 
 
-async def test_a_choice_stays_while_its_list_is_read_anew_in_pieces(fake: str) -> None:
+async def test_the_chosen_row_is_kept_while_its_list_is_read_again_in_pieces(fake: str) -> None:
     async with search_box(Engine(fake)) as box:
         old, new = found("arrow", "one", "two", "three"), found("arrow", "zero", "one", "two", "three")
         shown(box, old)
@@ -92,7 +92,7 @@ async def test_a_choice_stays_while_its_list_is_read_anew_in_pieces(fake: str) -
 
 
 @pytest.mark.parametrize("is_in_the_list", [False, True])
-async def test_enter_opens_a_choice_while_its_list_is_read_anew(fake: str, is_in_the_list: bool) -> None:
+async def test_enter_opens_the_chosen_row_while_its_list_is_read_again(fake: str, is_in_the_list: bool) -> None:
     async with search_box(Engine(fake), query="arrow") as box:
         if is_in_the_list:
             box.app.results.focus()
@@ -105,7 +105,7 @@ async def test_enter_opens_a_choice_while_its_list_is_read_anew(fake: str, is_in
         assert box.app.detail.shown == state.items[1]
 
 
-async def test_a_file_that_is_read_while_the_engine_is_started_again(
+async def test_a_file_that_is_read_while_the_engine_is_restarted_is_still_shown(
     fake: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reads, goes_on = asyncio.Event(), asyncio.Event()
@@ -133,7 +133,7 @@ def burst(box: Driver, *keys: str) -> None:
         box.app.post_message(Key(key, key if len(key) == 1 else None))
 
 
-async def test_keys_in_a_burst_are_meant_for_the_sources(services: Any) -> None:
+async def test_keys_in_a_burst_after_opening_the_sources_go_to_that_menu(services: Any) -> None:
     def is_searched(name: str) -> bool:
         return box.app.situation.source is not None and box.app.situation.source.name == name
 
@@ -149,7 +149,7 @@ async def test_keys_in_a_burst_are_meant_for_the_sources(services: Any) -> None:
         assert len(box.app.screen_stack) == 1
 
 
-async def test_keys_in_a_burst_act_in_their_order(fake: str) -> None:
+async def test_keys_in_a_burst_take_effect_in_order(fake: str) -> None:
     async with search_box(Engine(fake)) as box:
         burst(box, *"x" * 30, "escape", *"rust")
         await box.until(lambda: box.app.box.value.endswith("rust"))

@@ -1,4 +1,4 @@
-"""The search box as it looks, at 80 by 24."""
+"""What the search box looks like at 80 by 24."""
 
 from typing import Any
 

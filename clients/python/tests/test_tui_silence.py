@@ -20,7 +20,7 @@ SILENT = "The search engine does not answer. Waiting for it…"
 RESTARTS = f"{SILENT}  F5 starts it again"
 
 
-async def test_it_is_told_until_the_engine_answers_and_nothing_is_lost() -> None:
+async def test_a_hanging_engine_is_reported_until_it_answers_and_no_typing_is_lost() -> None:
     async with search_box(Engine(), query="snow") as box:
         await box.settled("snow")
         async with held(box.app.engine):
@@ -33,7 +33,7 @@ async def test_it_is_told_until_the_engine_answers_and_nothing_is_lost() -> None
         await box.until(lambda: box.status == "1 found")
 
 
-async def test_a_key_starts_another_engine() -> None:
+async def test_f5_replaces_a_hanging_engine() -> None:
     async with search_box(Engine(), query="arrow") as box:
         await box.settled("arrow")
         await box.press("down")
@@ -48,13 +48,13 @@ async def test_a_key_starts_another_engine() -> None:
         assert not is_a_child(pid)
 
 
-async def test_choosing_a_source_starts_another_engine(services: Any) -> None:
+async def test_f5_replaces_an_engine_that_hangs_while_the_source_is_changed(services: Any) -> None:
     async with search_box(Engine(env=services.env), query="swift") as box:
         await box.settled("swift")
         pid = box.app.engine.pid
         assert pid is not None
         os.kill(pid, signal.SIGSTOP)
-        # It is asked to close the session while it is not yet known to hang.
+        # The engine is asked to close the session before it is known to hang.
         box.app._start("wikipedia")  # type: ignore[attr-defined]
         await box.until(lambda: box.status == RESTARTS)
         await box.press("f5")
@@ -63,7 +63,7 @@ async def test_choosing_a_source_starts_another_engine(services: Any) -> None:
         assert not is_a_child(pid)
 
 
-async def test_what_is_being_done_is_told_when_another_engine_is_started(tmp_path: pathlib.Path) -> None:
+async def test_the_outcome_of_an_action_is_unknown_when_a_hanging_engine_is_replaced(tmp_path: pathlib.Path) -> None:
     files = Files(tmp_path)
     async with search_box(engine_on(files), toasts=True, size=(100, 24)) as box:
         await listed(box)
@@ -74,7 +74,7 @@ async def test_what_is_being_done_is_told_when_another_engine_is_started(tmp_pat
         pid = box.app.engine.pid
         assert pid is not None
         os.kill(pid, signal.SIGSTOP)
-        # No key is pressed meanwhile.
+        # No key is pressed in the meantime.
         await box.until(lambda: box.status == RESTARTS)
         await box.press("f5")
         await box.until(lambda: said(box, "the engine has been closed; the outcome is unknown"))
@@ -82,7 +82,7 @@ async def test_what_is_being_done_is_told_when_another_engine_is_started(tmp_pat
         await listed(box)
 
 
-async def test_it_is_told_of_a_list_and_a_line_can_be_taken_all_the_same() -> None:
+async def test_the_picker_reports_a_hanging_engine_and_a_line_can_still_be_chosen() -> None:
     async with picking("one", "two", ended=True) as box:
         await box.settled("")
         async with held(box.app.engine):
@@ -112,7 +112,7 @@ def noting(choice: str, folder: pathlib.Path) -> str:
         ("echo snowman | seekline-pick", "Escape"),
     ],
 )
-def test_leaving_while_it_hangs_ends_it(choice: str, key: str, tmp_path: pathlib.Path) -> None:
+def test_leaving_while_the_engine_hangs_ends_the_engine(choice: str, key: str, tmp_path: pathlib.Path) -> None:
     with running_script(noting(choice, tmp_path)) as terminal:
         terminal.until("[0-9] found")
         pid = int((tmp_path / "engine").read_text())
@@ -126,7 +126,7 @@ def test_leaving_while_it_hangs_ends_it(choice: str, key: str, tmp_path: pathlib
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("choice", ["seekline-tui snowman", "echo snowman | seekline-pick"])
-def test_a_signal_ends_it_too_and_leaves_the_terminal_as_it_was(
+def test_a_signal_ends_a_hanging_engine_and_restores_the_terminal(
     choice: str, number: int, tmp_path: pathlib.Path
 ) -> None:
     with running_script(noting(choice, tmp_path)) as terminal:
@@ -139,7 +139,7 @@ def test_a_signal_ends_it_too_and_leaves_the_terminal_as_it_was(
         assert gone(pid)
 
 
-# It introduces itself, and only reads from then on.
+# It introduces itself, and from then on only reads.
 DEAF = """
 import sys
 sys.stdin.readline()
@@ -150,7 +150,7 @@ sys.stdin.read()
 
 
 @pytest.mark.parametrize("choice", ["seekline-tui", "echo one | seekline-pick"])
-def test_it_is_told_before_there_is_a_screen(choice: str, tmp_path: pathlib.Path) -> None:
+def test_a_hanging_engine_is_reported_before_there_is_a_screen(choice: str, tmp_path: pathlib.Path) -> None:
     pipe, _, name = choice.rpartition("| ")
     engine = tmp_path / "engine"
     engine.write_text(f"#!/usr/bin/env python3\n{DEAF}")

@@ -1,4 +1,4 @@
-"""Text from a source: whatever is in it, the terminal stays as it is."""
+"""Text from a source: whatever it contains, the terminal is not affected."""
 
 import json
 import pathlib
@@ -23,15 +23,15 @@ from seekline.tui.rows import field, fields_line, row, shortened
         ("👩‍👩‍👧‍👦 日本語 e\u0301 [red]x[/red]", "👩‍👩‍👧‍👦 日本語 e\u0301 [red]x[/red]"),
     ],
 )
-def test_one_line(text: str, shown: str) -> None:
+def test_one_line_replaces_controls_and_line_breaks(text: str, shown: str) -> None:
     assert one_line(text) == shown
 
 
-def test_lines() -> None:
+def test_lines_unifies_line_ends_and_replaces_controls() -> None:
     assert lines("a\r\nb\u2028c\x1bd\n\te") == "a\nb\nc�d\n e"
 
 
-def test_fields() -> None:
+def test_fields_have_readable_names_and_values() -> None:
     assert field("likes_count", 1234) == "likes count 1,234"
     assert field("codePoint", 9731) == "code point 9,731"
     assert field("available", True) == "✓ available"
@@ -40,7 +40,7 @@ def test_fields() -> None:
     assert fields_line({"a": "one", "b": " ", "c": "t\x1bwo"}) == "one · t�wo"
 
 
-def test_a_match_that_is_far_behind_is_brought_near() -> None:
+def test_a_snippet_is_shortened_before_a_match_far_into_it() -> None:
     assert shortened(["The beginning of it, which is very long, ", "match", " end"]) == [
         "…which is very long, ",
         "match",
@@ -49,20 +49,20 @@ def test_a_match_that_is_far_behind_is_brought_near() -> None:
     assert shortened(["short ", "match"]) == ["short ", "match"]
 
 
-def test_matches_are_highlighted_where_they_are() -> None:
+def test_matches_are_highlighted_in_a_snippet() -> None:
     title, below = row(Item("1", "T", {}, snippet=("about ", "Swift", ", the [b]language")))
     assert title == [("T", "title")]
     assert below == [("about ", "quiet"), ("Swift", "match"), (", the [b]language", "quiet")]
 
 
-def test_a_character_stands_in_front_of_its_name() -> None:
+def test_a_character_is_shown_before_its_name() -> None:
     (line,) = row(
         Item("U+0301", "COMBINING ACUTE ACCENT", {}, snippet=("", "COMBINING", " ACUTE ACCENT"), insert="\u0301")
     )
     assert "".join(text for text, _ in line) == "◌\u0301   COMBINING ACUTE ACCENT  U+0301"
 
 
-async def test_titles_cannot_steer_the_terminal_nor_be_markup(fake: str) -> None:
+async def test_titles_cannot_control_the_terminal_and_are_not_markup(fake: str) -> None:
     async with search_box(Engine(fake), toasts=True) as box:
         await box.press("x", "enter")
         await box.settled("x")
@@ -78,7 +78,7 @@ async def test_titles_cannot_steer_the_terminal_nor_be_markup(fake: str) -> None
 
 
 @pytest.mark.parametrize("title", ["[/b]x", "x [/] y", "int a[/* n */]", "[kthreadd]", "[red]boo", "\\[x]"])
-async def test_titles_of_frames_and_of_what_is_said_are_no_markup_either(tmp_path: pathlib.Path, title: str) -> None:
+async def test_titles_in_frames_and_notifications_are_not_markup_either(tmp_path: pathlib.Path, title: str) -> None:
     config = tmp_path / "config.json"
     action = {"name": "fail", "title": f"{title}\x9b", "argv": ["false", "{id}"]}
     source = {"type": "command", "argv": ["echo", title], "run": "once", "title": title, "actions": [action]}
@@ -102,7 +102,7 @@ async def test_wide_characters_stay_in_their_column(fake: str) -> None:
             assert strip.cell_length == 80
 
 
-async def test_of_a_text_that_is_too_long_the_beginning_is_searched_for(engine: Engine) -> None:
+async def test_the_beginning_of_a_query_that_is_too_long_is_searched_for(engine: Engine) -> None:
     async with search_box(engine) as box:
         await box.press("a")
         # What is typed after it, in the same burst, applies to the text in the box.
@@ -114,7 +114,7 @@ async def test_of_a_text_that_is_too_long_the_beginning_is_searched_for(engine: 
         assert box.app.box.cursor_position == 9_999
 
 
-async def test_what_is_pasted_is_one_line_in_the_box_wherever_the_focus_is() -> None:
+async def test_pasted_text_becomes_one_line_in_the_box_wherever_the_focus_is() -> None:
     async with search_box(Engine(), query="snow") as box:
         await box.settled("snow")
         await box.press("shift+home")

@@ -12,12 +12,12 @@ import pytest
 from terminals import Terminal, command, running_script
 
 KEPT = {"echo", "icanon", "icrnl", "isig"}
-"""The settings of a terminal that makes lines of what is typed and echoes it."""
+"""The settings of a terminal that collects typed characters into lines and echoes them."""
 
 
 @dataclass
 class Held:
-    """An engine that does not start until it is let go; until then nothing is shown."""
+    """An engine that does not start until it is released; until then nothing is shown."""
 
     folder: pathlib.Path
 
@@ -46,7 +46,7 @@ def held(binary: str, tmp_path: pathlib.Path) -> Iterator[Held]:
     path.chmod(0o755)
     held = Held(tmp_path)
     yield held
-    # Otherwise one that was never let go would wait for ever.
+    # Otherwise an engine that was never released would wait forever.
     held.go()
 
 
@@ -55,7 +55,7 @@ def settings(terminal: Terminal) -> set[str]:
     return set(" ".join(terminal.until("the status is")).replace(";", " ").split())
 
 
-def test_enter_takes_what_was_typed_and_nothing_of_it_is_left_on_the_screen(held: Held, tmp_path: pathlib.Path) -> None:
+def test_enter_uses_text_typed_ahead_and_none_of_it_remains_on_the_screen(held: Held, tmp_path: pathlib.Path) -> None:
     with running_script(f"seq 1 1000 | {command('seekline-pick')} {held.flag} >{tmp_path}/out") as terminal:
         held.wait()
         terminal.keys("7", "7", "9", "BSpace", "7", "Enter")
@@ -65,7 +65,7 @@ def test_enter_takes_what_was_typed_and_nothing_of_it_is_left_on_the_screen(held
     assert [line for line in screen if line] == ["the status is 0"]
 
 
-def test_what_was_typed_stands_in_the_box(held: Held) -> None:
+def test_text_typed_ahead_is_in_the_box(held: Held) -> None:
     with running_script(f"{command('seekline-tui')} --source unicode {held.flag}; stty -a") as terminal:
         held.wait()
         terminal.keys(
@@ -79,7 +79,7 @@ def test_what_was_typed_stands_in_the_box(held: Held) -> None:
     assert "heart" not in said
 
 
-def test_who_leaves_before_there_is_anything_has_the_terminal_as_it_was(held: Held) -> None:
+def test_leaving_before_anything_is_shown_restores_the_terminal(held: Held) -> None:
     with running_script(f"trap : INT; seq 1 1000 | {command('seekline-pick')} {held.flag}; stty -a") as terminal:
         held.wait()
         terminal.keys("7", "C-c")
@@ -87,7 +87,7 @@ def test_who_leaves_before_there_is_anything_has_the_terminal_as_it_was(held: He
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
-def test_who_is_ended_before_there_is_anything_leaves_the_terminal_as_it_was(number: int, held: Held) -> None:
+def test_a_signal_before_anything_is_shown_restores_the_terminal(number: int, held: Held) -> None:
     start = f"echo $$ >{held.folder}/pid; exec {command('seekline-tui')} --source unicode {held.flag}"
     with running_script(f"sh -c {shlex.quote(start)}; echo it was $?; stty -a") as terminal:
         held.wait()
@@ -96,7 +96,7 @@ def test_who_is_ended_before_there_is_anything_leaves_the_terminal_as_it_was(num
     assert said >= {*KEPT, "was", str(128 + number)}
 
 
-def test_where_there_may_be_nothing_to_choose_the_terminal_is_left_alone(held: Held, tmp_path: pathlib.Path) -> None:
+def test_the_terminal_is_left_alone_if_there_may_be_nothing_to_choose(held: Held, tmp_path: pathlib.Path) -> None:
     with running_script(f"seq 1 1000 | {command('seekline-pick')} -1 {held.flag} 777 >{tmp_path}/out") as terminal:
         held.wait()
         terminal.keys("seen")

@@ -6,7 +6,7 @@ from vim import VimCase
 
 
 class Endings(endings.Endings, VimCase):
-    def test_an_engine_that_dies_behind_popups_that_are_gone_is_not_started_again(self):
+    def test_an_engine_that_dies_after_its_popups_are_gone_is_not_restarted(self):
         editor = self.editor()
         editor.command("Seekline snowman")
         editor.rows("☃")
@@ -17,7 +17,7 @@ class Endings(endings.Endings, VimCase):
         self.assertEqual(messages, f"seekline: the engine ended ({editor.KILLED}); the next search starts it again")
         self.assertEqual(editor.engine(), 0)
 
-    def test_an_engine_that_ends_before_its_session_begins_is_told(self):
+    def test_an_engine_that_ends_before_its_session_begins_is_reported(self):
         # Vim notices it in the middle of opening the popups.
         ends = "autocmd OptionSet list while seekline#engine#Pid() != 0 | sleep 2m | endwhile"
         editor = self.editor("-c", ends, settings={"args": ["--source", "bing"]})

@@ -9,18 +9,18 @@ from vim import Vim, VimCase
 
 
 class Command(interface.Command, VimCase):
-    def test_another_encoding_is_told(self):
+    def test_an_encoding_other_than_utf_8_is_reported(self):
         editor = self.editor("-c", "set encoding=latin1")
         self.assertIn("'encoding' must be utf-8", editor.run("Seekline"))
 
 
 class Settings(interface.Settings, VimCase):
-    def test_settings_that_are_no_dictionary_are_told(self):
+    def test_settings_that_are_not_a_dictionary_are_reported(self):
         editor = self.editor()
         self.assertEqual(editor.complaint(1), "seekline: g:seekline must be a dictionary")
         self.assertIsNone(editor.seen()["prompt"])
 
-    def test_a_key_that_is_none_is_told(self):
+    def test_an_invalid_or_missing_key_is_reported(self):
         for keys, complaint in [
             ({"close": []}, "keys.close must have a key: no other one closes the popup"),
             ({"close": ["<Ecs>"]}, 'keys.close has "<Ecs>", which is not a key; keys are written as x, <C-x>, <F5> or <Tab>'),
@@ -31,7 +31,7 @@ class Settings(interface.Settings, VimCase):
                 self.assertEqual(editor.complaint({"keys": keys}), f"seekline: {complaint}")
                 self.assertEqual((editor.evaluate(editor.PARTS), editor.engine()), (0, 0))
 
-    def test_every_kind_of_key_is_one(self):
+    def test_every_kind_of_key_is_accepted(self):
         editor = self.editor(settings={"keys": {"next": [
             "x", "é", "😀", "<", "<lt>", "\"", "\\", "<C-k>", "<C-@>", "<F7>", "<C-F7>", "<S-Tab>", "<C-Space>", "<M-é>", "<kEnter>",
             "<C-LeftMouse>", "<Char-97>",
@@ -45,13 +45,13 @@ class Settings(interface.Settings, VimCase):
 
 
 class Functions(interface.Functions, VimCase):
-    def test_a_text_is_made_safe(self):
+    def test_text_is_cleaned_cut_and_trimmed(self):
         editor = self.editor()
         self.assertEqual(editor.evaluate('seekline#text#Plain("a\\x1b[2J\\u202e\\u9b\\tb")'), "a�[2J�� b")
         self.assertEqual(editor.evaluate("seekline#text#Cut('aää', 2)"), "aä…")
         self.assertEqual(editor.evaluate('seekline#text#Trim("\\u3000 a b\\ua0\\n")'), "a b")
 
-    def test_an_argument_that_is_wrong_is_told(self):
+    def test_an_invalid_argument_is_reported(self):
         for wanted, complaint in [
             ("#{items: 'a'}", "items must be a list, not a string"), ("#{items: v:null}", "items must be a list, not a special"),
             ("#{source: 3}", "source must be a string, not a number"), ("#{query: 3}", "query must be a string, not a number"),
@@ -66,7 +66,7 @@ class Functions(interface.Functions, VimCase):
                 editor.until(lambda seen: seen["messages"] == [f"seekline: {complaint}"])
                 self.assertEqual((editor.evaluate(editor.PARTS), editor.engine()), (0, 0))
 
-    def test_a_submit_of_any_kind_is_taken_as_true_or_false(self):
+    def test_any_value_of_submit_is_treated_as_true_or_false(self):
         editor = self.recorded()
         for submit, method in [("2", "submit"), ("'yes'", "submit"), ("0", "setQuery"), ("v:null", "setQuery")]:
             with self.subTest(submit):
@@ -76,7 +76,7 @@ class Functions(interface.Functions, VimCase):
                 editor.keys("<Esc>")
                 editor.closed()
 
-    def test_a_search_that_what_was_chosen_opens_stays(self):
+    def test_a_search_that_is_opened_by_a_choice_stays_open(self):
         notes = self.folder / "notes"
         notes.touch()
         for way, item in [
@@ -92,7 +92,7 @@ class Functions(interface.Functions, VimCase):
                 editor.rows("UMBRELLA")
                 self.assertEqual((editor.evaluate("v:errmsg"), editor.seen()["messages"]), ("", []))
 
-    def test_a_search_whose_tab_others_leave_is_closed(self):
+    def test_a_search_is_closed_when_its_tab_is_left(self):
         editor = self.recorded("-c", "nmap gr <Plug>(seekline-resume)")
         editor.command("Seekline snow")
         editor.rows("SNOWMAN")
@@ -106,7 +106,7 @@ class Functions(interface.Functions, VimCase):
         editor.keys("gr")
         editor.until(lambda seen: seen["prompt"] == "snow" and seen["counter"].startswith("2/"))
 
-    def test_what_cannot_be_opened_is_told_though_the_search_is_gone(self):
+    def test_an_address_that_cannot_be_opened_is_reported_even_if_the_search_is_gone(self):
         for way in ("tabnew", "call seekline#Open(#{query: 'umbrella'})"):
             with self.subTest(way):
                 editor = self.editor()
@@ -120,14 +120,14 @@ class Functions(interface.Functions, VimCase):
                 else:
                     self.assertEqual(editor.rows("UMBRELLA")["note"], "✗ it does not open")
 
-    def test_popups_that_others_close_close_the_search(self):
+    def test_closing_any_popup_from_outside_closes_the_search(self):
         for way in ["popup_clear(1)", *(f"popup_close(seekline#view#Popups().{kind})" for kind in ("prompt", "list", "preview", "foot"))]:
             with self.subTest(way):
                 editor = self.recorded(settings={"preview": True})
                 editor.command("Seekline snow")
                 editor.rows("SNOWMAN")
                 engine = editor.engine()
-                # The results arrive after the popups have gone.
+                # The results arrive after the popups are gone.
                 self.kill(engine, signal.SIGSTOP)
                 editor.keys("man")
                 editor.until(lambda seen: seen["prompt"] == "snowman")

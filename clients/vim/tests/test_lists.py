@@ -7,7 +7,7 @@ from vim import Vim, VimCase
 
 
 class Lists(lists.Lists, VimCase):
-    def test_the_list_of_the_readme_goes_to_a_buffer(self):
+    def test_the_readme_example_switches_to_the_chosen_buffer(self):
         for name in "abc":
             (self.folder / name).write_text("one\ntwo\n")
         (script,) = re.findall(r"```vim\n([^`]*getbufinfo[^`]*)```", (Vim.PLUGIN / "README.md").read_text())
@@ -23,7 +23,7 @@ class Lists(lists.Lists, VimCase):
         editor.keys("/a$<CR>")
         editor.until(lambda seen: seen["prompt"] is None and editor.evaluate("[expand('%'), line('.')]") == ["a", 2])
 
-    def test_a_list_that_cannot_be_written_says_why(self):
+    def test_a_list_that_cannot_be_encoded_as_json_says_why(self):
         editor = self.editor()
         # Vim suppresses errors in what the socket requests.
         editor.command("call seekline#Open(#{items: ['a', function('tr')]})")

@@ -5,7 +5,7 @@ from vim import VimCase
 
 
 class Typing(search.Typing, VimCase):
-    def test_the_text_is_edited_as_on_the_command_line(self):
+    def test_the_query_is_edited_as_on_the_command_line(self):
         editor = self.editor()
         editor.command("Seekline")
         for keys, text in [
@@ -15,7 +15,7 @@ class Typing(search.Typing, VimCase):
             editor.keys(keys)
             editor.until(lambda seen: seen["prompt"] == text, text)
 
-    def test_the_text_of_a_register_is_inserted_as_on_the_command_line(self):
+    def test_a_register_is_inserted_as_on_the_command_line(self):
         editor = self.editor("-c", "call setline(1, 'foot-man /etc/fstab') | let @a = 'snow' | let @b = \"man\\n\"")
         editor.command("Seekline")
         for keys, text in [
@@ -26,7 +26,7 @@ class Typing(search.Typing, VimCase):
             editor.until(lambda seen: seen["prompt"].strip() == text.strip(), text)
         self.assertEqual((editor.evaluate("v:errmsg"), editor.seen()["text"]), ("", "foot-man /etc/fstab"))
 
-    def test_the_text_is_edited_whatever_the_terminal_calls_the_keys(self):
+    def test_backspace_works_whatever_key_codes_the_terminal_has(self):
         for setting in ("set t_kb=\x08 t_kD=\x7f", "set t_kb=\x7f t_kD=\x08"):
             editor = self.editor("-c", setting)
             editor.command("Seekline")
@@ -34,7 +34,7 @@ class Typing(search.Typing, VimCase):
                 editor.keys(keys)
                 editor.until(lambda seen: seen["prompt"] == text, f"{text} after {keys} with {setting!r}")
 
-    def test_what_is_found_is_shown_with_either_engine_of_regular_expressions(self):
+    def test_results_are_shown_with_every_regexpengine_setting(self):
         for engine in (0, 1, 2):
             with self.subTest(engine):
                 editor = self.editor("-c", f"set regexpengine={engine}")

@@ -5,7 +5,7 @@ from vim import VimCase
 
 
 class Screen(screen.Screen, VimCase):
-    def test_what_is_told_while_one_inserts_is_seen(self):
+    def test_messages_are_shown_in_a_search_opened_from_insert_mode(self):
         editor = self.editor("-c", "imap <F2> <Plug>(seekline)", terminal=(80, 24), settings={"options": {"unicode": {"pagesize": 4}}})
         terminal = editor.terminal
         terminal.type("i")
@@ -13,14 +13,14 @@ class Screen(screen.Screen, VimCase):
         terminal.shows("✗ unicode has no option pagesize; it has backOffMs", "-- INSERT --")
         terminal.type("black snowman")
         terminal.shows("❯ black snowman ", "⛇   BLACK SNOWMAN", "✗ unicode has no option pagesize; it has backOffMs", "1/1 │")
-        # A user who does something has read it.
+        # Any action other than typing dismisses the message.
         terminal.press("C-n")
         terminal.shows("⛇   BLACK SNOWMAN", without=["pagesize"])
         editor.run("call timer_start(0, {-> seekline#engine#Tell('it is done', 'None')})")
         terminal.shows("│ it is done ", without=["✗"])
 
-    def test_nothing_shines_through_what_the_terminal_does_not_show(self):
-        """To Vim, this sign takes two cells; tmux 3.3 does not know it, and leaves there what was there before."""
+    def test_old_text_does_not_show_through_a_character_unknown_to_the_terminal(self):
+        """To Vim, this character takes two cells; tmux 3.3 does not know it, and leaves the old text in its place."""
         editor = self.editor(terminal=(80, 24))
         terminal = editor.terminal
         editor.open(query="snowman")

@@ -14,7 +14,7 @@ class Waiting(trouble.Waiting, VimCase):
 
 
 class Hostile(trouble.Hostile, VimCase):
-    def test_what_an_engine_leaves_behind_is_not_waited_for(self):
+    def test_a_process_left_behind_by_an_engine_is_not_waited_for(self):
         engine, writer = self.folder / "leaver", self.folder / "writer"
         engine.write_text(f"#!/bin/sh\n{writer} &\nexit 3\n")
         writer.write_text(f"#!/bin/sh\necho $$ >{self.folder}/pid\nwhile echo '{{}}'; do :; done\n")

@@ -17,7 +17,7 @@ TOKEN = "a-token-for-the-tests"
 
 
 class Client:
-    """A WebSocket to the bridge that notes what it receives."""
+    """A WebSocket to the bridge that records what it receives."""
 
     def __init__(self, socket):
         self.socket = socket
@@ -31,7 +31,7 @@ class Client:
         return json.loads(await asyncio.wait_for(self.socket.receive_str(), 60))
 
     async def until(self, fits):
-        """Returns the next message that fits; those before it are noted."""
+        """Returns the next message that fits; those before it are recorded."""
         while not fits(message := await self.next()):
             self.notes.append(message)
         return message

@@ -45,6 +45,6 @@ class Folder:
 
     @staticmethod
     def release(gate, message):
-        """Lets the held action go on and print the message."""
+        """Lets the held action continue and print the message."""
         gate.write(message + "\n")
         gate.close()

@@ -1,13 +1,13 @@
-"""Measures how long a person waits for the page, and what a long list costs. `../in-venv python measure.py` runs it.
+"""Measures how long a user waits for the page, and what a long list costs. `../in-venv python measure.py` runs it.
 
 It drives a headless Chromium without a graphics card, with an engine and a bridge of its own, on the source `unicode`. The
 page itself notes when what is waited for has been drawn.
 
-- start: from the request for the page to a box in which one can type;
+- start: from the request for the page to a search box that can be typed into;
 - first list: from the request for the page with a query in its address to its list;
-- key: from a key that makes "left" "leftw", or takes the w away, to the other list; 30 ms of it are the debounce;
-- CPU a key: the processor time of the browser, all of it, the bridge and the engine;
-- frame: from one to the next, while a list of so many items is scrolled, 400 pixels a frame; the display has 60 a second;
+- key: from a key that makes "left" "leftw", or removes the w, to the new list; 30 ms of it are the debounce;
+- CPU a key: the processor time of the whole browser, the bridge and the engine;
+- frame: from one to the next, while a list of that many items is scrolled, 400 pixels a frame; the display does 60 Hz;
 - CPU a frame: the processor time of the page's own thread.
 """
 
@@ -143,7 +143,7 @@ def waits(browser, bridge, times):
     browser.execute_script("box.focus(); box.setSelectionRange(9, 9)")
     before = processor_time(browser.service.process.pid, bridge.process.pid)
     for number in range(times):
-        # Starting with the key itself, as the browser got it.
+        # Timed from the key itself, as the browser received it.
         browser.execute_script("""
             box.addEventListener("keydown", (event) => { window.pressed = event.timeStamp }, { once: true })
             const text = arguments[0]

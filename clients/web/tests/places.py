@@ -1,4 +1,4 @@
-"""Where the user is in a list: what is visible of it, and a test case that looks at that."""
+"""Where the user is in a list: what is visible of it, and a test case that checks it."""
 
 from pages import PageCase
 from support import wait_until

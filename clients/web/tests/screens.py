@@ -1,4 +1,4 @@
-"""Takes the README's screenshots again, among the services of Tests/services: `../in-venv python screens.py`."""
+"""Takes the README's screenshots again, with the services of Tests/services: `../in-venv python screens.py`."""
 
 import base64
 import contextlib

@@ -167,13 +167,13 @@ class Browser(webdriver.Chrome):
         return box
 
     def insert(self, text, into="#box"):
-        """Puts a text into the search box at once, replacing what is there. (If it is typed, and slowly, its parts are
-        searched for as well.)"""
+        """Puts a text into the search box at once, replacing what is there. (If it were typed, and slowly, its
+        prefixes would be searched for as well.)"""
         self.execute_script("arguments[0].focus(); arguments[0].select()", self.one(into))
         self.execute_cdp_cmd("Input.insertText", {"text": text})
 
     def double_click(self, selector):
-        """Double-clicks an element. The events say so themselves, however slow this machine is."""
+        """Double-clicks an element. The events carry the click count, so this works however slow the machine is."""
         where = self.execute_script("""
             const { left, top, width, height } = document.querySelector(arguments[0]).getBoundingClientRect()
             return { x: left + width / 2, y: top + height / 2 }""", selector)
@@ -192,7 +192,7 @@ class Browser(webdriver.Chrome):
                    lambda: f"{count} options, but {self.count()}; {self.text('header')}; {self.sent()[-3:]}")
 
     def listen(self):
-        """Notes what pages send and get from now on, in `window.sent` and `window.got`. Call it before the page is opened."""
+        """Records what pages send and get, in `window.sent` and `window.got`. Call it before opening the page."""
         self.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
             window.sent = []; window.got = []
             window.WebSocket = class extends WebSocket {

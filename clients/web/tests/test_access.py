@@ -1,4 +1,4 @@
-"""Accessibility and large text: axe's rules on each look, and a phone with text of twice the size."""
+"""Accessibility and large text: axe's rules on each look, and a phone with text at twice the size."""
 
 import importlib.resources
 import unittest
@@ -20,7 +20,7 @@ class Axe(PageCase):
         self.assertGreater(len(result["passes"]), 10)
         return [(fault["impact"], fault["id"], [node["html"][:200] for node in fault["nodes"]]) for fault in result["violations"]]
 
-    def test_no_look_breaks_a_rule(self):
+    def test_every_look_passes_axe(self):
         for phone in (None, (360, 700)):
             if phone:
                 self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
@@ -36,7 +36,7 @@ class Axe(PageCase):
                     wait_until(lambda: not browser.execute_script("return document.body.classList.contains('loading')"), "it is settled")
                     self.assertEqual(self.faults(), [])
 
-    def test_no_state_breaks_a_rule(self):
+    def test_a_detail_an_error_and_an_empty_box_pass_axe(self):
         browser = self.open("wikipedia", q="swift")
         browser.has_options(7)
         browser.one("#option-1").click()
@@ -51,16 +51,16 @@ class Axe(PageCase):
         self.open("unicode")
         self.assertEqual(self.faults(), [], "nothing typed")
 
-    def test_a_field_without_a_list_is_not_said_to_have_one(self):
+    def test_a_field_without_a_list_has_no_combobox_attributes(self):
         browser = self.open("account-id")
         for name in ("role", "aria-expanded", "aria-autocomplete", "aria-controls", "aria-activedescendant"):
             self.assertIsNone(browser.one("#box").get_attribute(name), name)
 
 
 class LargeText(unittest.TestCase):
-    """A phone on which text is twice as large."""
+    """A phone with text at twice the usual size."""
 
-    def test_everything_has_its_room(self):
+    def test_everything_fits_at_twice_the_text_size(self):
         services, bridge, _ = shared()
         for faults in services.faults.values():
             faults.clear()
@@ -74,13 +74,13 @@ class LargeText(unittest.TestCase):
                 if source != "account-id":
                     browser.has_options(lambda count: count > 0)
                 self.assertEqual(browser.execute_script("return getComputedStyle(document.documentElement).fontSize"), "32px")
-                # At least three characters fit into the search box, besides what else is in it.
+                # At least three characters fit into the search box, next to whatever else is in it.
                 room = browser.execute_script("""
                     const { width, paddingLeft, paddingRight } = getComputedStyle(document.getElementById("box"))
                     return parseFloat(width) - parseFloat(paddingLeft) - parseFloat(paddingRight)""")
                 self.assertGreaterEqual(room, 100)
                 self.assertEqual(browser.execute_script("return [innerWidth, document.documentElement.scrollWidth]"), [360, 360])
-                # When the list is scrolled, it has most of the window.
+                # When the list is scrolled, it takes up most of the window.
                 if source != "account-id":
                     browser.execute_script("scrollTo(0, 500)")
                     header = browser.execute_script("return document.querySelector('header').getBoundingClientRect().bottom")

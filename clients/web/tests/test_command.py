@@ -18,18 +18,18 @@ README = (ROOT / "clients" / "web" / "README.md").read_text(encoding="utf-8")
 
 
 def run(*arguments, **env):
-    """Runs a command that ends by itself."""
+    """Runs the command when it exits on its own."""
     return subprocess.run([COMMAND, *arguments], env={**os.environ, **env}, capture_output=True, text=True, timeout=60)
 
 
 class Options(unittest.TestCase):
-    def test_the_readme_has_the_options_of_the_help(self):
+    def test_the_readme_lists_the_options_of_the_help(self):
         helped = run("--help", COLUMNS="200").stdout
         options = {name: " ".join(text.split()) for name, text in re.findall(r"^  (--\S+(?: [A-Z.=]+)?)\s+(.*)$", helped, re.MULTILINE)}
         written = dict(re.findall(r"^\| `(--[^`]+)` \| (.*) \|$", README, re.MULTILINE))
         self.assertEqual({name: text.replace("`", "") for name, text in written.items()}, options)
 
-    def test_what_is_wrong_is_said(self):
+    def test_wrong_options_and_settings_are_reported(self):
         taken = socket.create_server(("127.0.0.1", 0))
         self.addCleanup(taken.close)
         port = str(taken.getsockname()[1])
@@ -67,7 +67,7 @@ class Options(unittest.TestCase):
             environment = pathlib.Path(f"/proc/{bridge.engine}/environ").read_bytes()
             self.assertNotIn(b"a-token-of-my-own", environment)
 
-    def test_sources_and_settings(self):
+    def test_only_the_named_sources_are_served_and_settings_reach_the_engine(self):
         with Services() as services, Bridge("--source", "wikipedia", "--source", "unicode", "--set",
                                             "wikipedia.language=en", services=services) as bridge:
             for source, status in (("wikipedia", 426), ("unicode", 426), ("qiita", 404), ("", 426)):
@@ -79,7 +79,7 @@ class Options(unittest.TestCase):
             command = pathlib.Path(f"/proc/{bridge.engine}/cmdline").read_text().split("\0")
             self.assertIn("wikipedia.language=en", command)
 
-    def test_another_configuration_is_read_where_it_is_named(self):
+    def test_the_configuration_named_on_the_command_line_is_read(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "mine.json")
             path.write_text('{"sources": {"mine": {"type": "unicode"}}}')
@@ -98,7 +98,7 @@ class Options(unittest.TestCase):
                 wait_until(pathlib.Path(folder, "opened").exists, "a browser")
                 self.assertEqual(pathlib.Path(folder, "opened").read_text().strip(), bridge.url)
 
-    def test_it_only_listens_to_this_machine_unless_told_otherwise(self):
+    def test_it_listens_only_on_the_loopback_address_unless_told_otherwise(self):
         with Bridge("--host", "0.0.0.0") as bridge, Bridge() as local:
             for port, address in ((bridge.port, "00000000"), (local.port, "0100007F")):
                 listening = pathlib.Path("/proc/net/tcp").read_text()
@@ -130,7 +130,7 @@ class Ends(unittest.TestCase):
                 bridge.end()
                 wait_until(lambda: not is_alive(engine) and not children(engine), "the end of the engine")
 
-    def test_the_engine_is_started_again(self):
+    def test_a_killed_engine_is_started_again(self):
         with Bridge() as bridge:
             engine = bridge.engine
             os.kill(engine, signal.SIGKILL)

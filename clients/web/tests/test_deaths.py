@@ -1,4 +1,4 @@
-"""An engine that dies, does not work, or is ill, as the bridge sees it."""
+"""An engine that dies, hangs, or does not work, as the bridge sees it."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ from seekline_web.engine import Engine, EngineError
 class Deaths(BridgeCase):
     services = True
 
-    async def test_the_engine_is_killed(self):
+    async def test_a_killed_engine_is_reported_to_all_pages_and_replaced(self):
         one, two = await self.opened("wikipedia"), await self.opened("unicode")
         self.services.fail("wikipedia", hang=30)
         await one.send(id=1, method="openDetail", params={"id": "1"})
@@ -40,7 +40,7 @@ class Deaths(BridgeCase):
         self.assertEqual((await two.note("items"))["params"]["items"][0]["insert"], "☃")
         self.assertEqual((await self.opened("unicode")).welcome["source"]["name"], "unicode")
 
-    async def test_an_engine_that_hangs_is_ended_and_one_that_only_waits_is_not(self):
+    async def test_a_hung_engine_is_replaced_but_an_idle_one_is_not(self):
         client = await self.opened()
         with unittest.mock.patch("seekline_web.engine.SILENT_SECONDS", 1):
             self.assertEqual((await client.ask(1, "bridge/ping"))["result"], {})
@@ -54,7 +54,7 @@ class Deaths(BridgeCase):
             self.assertNotEqual(self.engine.process.pid, first)
             self.assertEqual((await client.ask(3, "bridge/ping"))["result"], {})
 
-    async def test_an_engine_that_hangs_is_ended_when_a_page_comes(self):
+    async def test_a_hung_engine_is_replaced_when_a_page_connects(self):
         with unittest.mock.patch("seekline_web.engine.SILENT_SECONDS", 1):
             await self.opened()
             while self.engine._ping:
@@ -73,7 +73,7 @@ class Deaths(BridgeCase):
         await client.note("bridge/opened")
         self.assertEqual([note["method"] for note in client.notes], ["bridge/engineDown"])
 
-    async def test_an_engine_that_talks_nonsense_is_ended(self):
+    async def test_an_engine_that_sends_nonsense_is_replaced(self):
         client = await self.opened()
         first = self.engine.process.pid
         self.engine._take = lambda line: json.loads("nonsense")
@@ -83,7 +83,7 @@ class Deaths(BridgeCase):
         await client.note("bridge/opened")
         self.assertNotEqual(self.engine.process.pid, first)
 
-    async def test_the_engine_is_replaced_after_a_fault_of_who_listens(self):
+    async def test_the_engine_is_replaced_after_its_listener_raises(self):
         client = await self.opened()
         first = self.engine.process.pid
         told = []
@@ -122,12 +122,12 @@ class Changes(BridgeCase):
         self.assertNotIn("lines", [source["name"] for source in welcome["sources"]])
         await other.ask(1, "submit", query="snowman")
         self.assertEqual((await other.note("items"))["params"]["items"][0]["insert"], "☃")
-        # It is there again.
+        # The source is back.
         self.configure({"lines": {"path": str(self.config)}})
         self.engine.process.kill()
         await gone.note("bridge/opened")
 
-    async def test_a_page_that_names_no_source_is_told_that_there_is_none_any_more(self):
+    async def test_a_request_that_names_no_source_is_refused_when_none_is_left(self):
         mine = {"type": "lines", "path": str(self.config)}
         self.configure({"mine": mine})
         self.bridge.wanted = ["mine"]
@@ -144,7 +144,7 @@ class Changes(BridgeCase):
                 self.assertTrue((await answer.text()).startswith(words))
 
 
-# Notes its starts in a file: at the first it says hello and ends, at the third it says hello, at any other it refuses.
+# Counts its starts in a file. The first time it says hello and exits, the third time it says hello, else it refuses.
 REFUSING = """import json, sys
 with open(sys.argv[1], "a+") as starts:
     starts.write(".")
@@ -156,7 +156,7 @@ if number != 1:
     sys.stdin.read()"""
 
 
-class Illness(unittest.IsolatedAsyncioTestCase):
+class BrokenEngines(unittest.IsolatedAsyncioTestCase):
     async def test_an_engine_that_keeps_dying_is_started_less_and_less_often(self):
         dying = """import json, sys
 number = json.loads(sys.stdin.readline())["id"]
@@ -171,8 +171,8 @@ print(json.dumps({"jsonrpc": "2.0", "id": number, "result": {"sources": []}}), f
         self.assertGreaterEqual(times[-1] - began, 0.1 + 0.2 + 0.4)
         self.assertIsNone(engine.process)
 
-    async def test_an_engine_that_refuses_to_begin_is_replaced(self):
-        # The first one ends, the second one refuses and lives on.
+    async def test_an_engine_that_refuses_to_initialize_is_replaced(self):
+        # The first one exits, the second one refuses and keeps running.
         with tempfile.TemporaryDirectory() as folder:
             starts = pathlib.Path(folder, "starts")
             command = [sys.executable, "-c", REFUSING, str(starts)]
@@ -185,7 +185,7 @@ print(json.dumps({"jsonrpc": "2.0", "id": number, "result": {"sources": []}}), f
             await engine.stop()
 
     async def test_an_engine_that_does_not_work_at_all_is_an_error(self):
-        # It is missing, ends, says nonsense, (`cat`) never answers, or refuses and lives on.
+        # It is missing, exits, sends nonsense, never answers (`cat`), or refuses and keeps running.
         refuses = [sys.executable, "-c", REFUSING, "/dev/null"]
         with unittest.mock.patch("seekline_web.engine.HELLO_PATIENCE", 0.1):
             for command in (["/nowhere"], ["true"], ["echo", "hello"], ["echo", "7"], ["cat"], refuses):

@@ -10,7 +10,7 @@ from support import Bridge, wait_until
 
 
 class Details(PageCase):
-    def test_a_detail(self):
+    def test_a_detail_opens_with_its_text_and_link_and_closes(self):
         browser = self.open("wikipedia", q="swift compiler")
         browser.has_options(1)
         browser.one("#option-0").click()
@@ -32,7 +32,7 @@ class Details(PageCase):
         browser.sees("#detail-body", "turns the text")
         self.assertEqual(browser.css("#detail-alert"), [])
 
-    def test_a_click_beside_a_detail_closes_it_and_nothing_else_does(self):
+    def test_a_click_outside_a_detail_closes_it_but_a_drag_out_of_it_does_not(self):
         browser = self.open("wikipedia", q="swift")
         browser.has_options(7)
         browser.double_click("#option-0")
@@ -44,7 +44,7 @@ class Details(PageCase):
         ActionChains(browser).move_to_element(sheet).move_by_offset(0, 250).click().perform()
         wait_until(lambda: not browser.css("#detail"), "the dialog is closed")
 
-    def test_closing_gives_a_detail_up(self):
+    def test_closing_a_detail_cancels_its_request(self):
         browser = self.open("wikipedia", q="swift compiler")
         browser.has_options(1)
         self.services.fail("wikipedia", hang=30)
@@ -61,11 +61,11 @@ class Details(PageCase):
 class LongIds(PageCase):
     """The id of a line of a file is its text, and a line may be very long, as in minified programs."""
 
-    def test_a_line_of_any_length_is_opened_and_still_open_behind_a_reload(self):
+    def test_a_line_of_any_length_opens_and_is_still_open_after_a_reload(self):
         place = tempfile.TemporaryDirectory()
         self.addCleanup(place.cleanup)
         path = pathlib.Path(place.name, "long.txt")
-        # In a message it is longer than the text itself, and in the address each of its bytes takes three.
+        # In a message it is longer than the text itself, and in the address each of its bytes takes up three.
         path.write_text("needle" + '"\x1b' * 50_000, encoding="utf-8")
         self.bridge = self.enterContext(Bridge("--source", "lines", "--set", f"lines.path={path}"))
         self.addCleanup(self.browser.get, "about:blank")
@@ -76,11 +76,11 @@ class LongIds(PageCase):
         browser.sees("#detail-body .place", r"long\.txt:1")
         self.connected()
 
-    def test_an_id_that_is_too_long_to_be_asked_for_is_told_and_ends_nothing(self):
+    def test_an_id_too_long_to_request_is_reported_and_the_connection_stays(self):
         browser = self.open("wikipedia", q="program")
         browser.has_options(20)
         state = {"session": "", "seq": 10_000, "generation": 1, "query": "program", "from": 0, "count": 1, "more": False}
-        # In bytes.
+        # Too long in bytes, not in characters.
         browser.hear("items", **state, items=[{"id": "雪" * 349_525, "title": "long", "fields": {}}])
         browser.has_options(1)
         browser.one("#option-0").click()
@@ -89,10 +89,6 @@ class LongIds(PageCase):
         browser.type("swift compiler")
         browser.sees("#option-0", "Swift compiler")
         self.assertEqual(len([text for text in browser.execute_script("return got") if "bridge/opened" in text]), 1)
-
-
-if __name__ == "__main__":
-    unittest.main()
 
 
 if __name__ == "__main__":

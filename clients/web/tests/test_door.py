@@ -1,4 +1,4 @@
-"""Who gets in to the bridge, and what the page's files come with."""
+"""Who may connect to the bridge, and which headers the page's files are served with."""
 
 import asyncio
 import unittest
@@ -12,7 +12,7 @@ from seekline_web import bridge as bridge_module
 class Door(BridgeCase):
     origins = ["https://app.example.org"]
 
-    async def test_files_come_with_headers_that_keep_them_what_they_are(self):
+    async def test_only_the_pages_files_are_served_and_with_security_headers(self):
         async with self.web.get(self.base + "/") as answer:
             self.assertEqual(answer.status, 200)
             self.assertIn("<title>seekline", await answer.text())
@@ -38,7 +38,7 @@ class Door(BridgeCase):
             await self.refused(403, token=token)
         await self.opened()
 
-    async def test_a_plain_request_says_whether_the_address_is_right(self):
+    async def test_a_plain_http_request_shows_whether_the_address_is_right(self):
         for query, status in ((f"token={TOKEN}", 426), ("token=wrong", 403), (f"token={TOKEN}&source=bing", 404)):
             async with self.web.get(f"{self.base}/session?{query}") as answer:
                 self.assertEqual(answer.status, status)
@@ -48,7 +48,7 @@ class Door(BridgeCase):
             await self.refused(403, origin=origin)
         await self.opened(origin="https://app.example.org")
 
-    async def test_a_name_that_begins_to_mean_this_machine_is_refused(self):
+    async def test_a_host_name_rebound_to_this_machine_is_refused(self):
         await self.refused(403, host="evil.example", origin="http://evil.example")
         async with self.web.get(self.base, headers={"Host": "evil.example"}) as answer:
             self.assertEqual(answer.status, 403)
@@ -58,7 +58,7 @@ class Door(BridgeCase):
     async def test_an_unknown_source_is_refused(self):
         await self.refused(404, source="bing")
 
-    async def test_it_can_be_a_part_of_another_application(self):
+    async def test_the_bridge_can_be_part_of_another_application(self):
         application = aiohttp.web.Application()
         application.add_subapp("/search/", self.bridge.application())
         runner = aiohttp.web.AppRunner(application, access_log=None)
@@ -73,7 +73,7 @@ class Door(BridgeCase):
         self.base += "/search"
         await self.opened(origin=self.base.removesuffix("/search"))
 
-    async def test_only_so_many_pages_at_once(self):
+    async def test_pages_beyond_the_limit_are_refused_until_one_closes(self):
         limit, bridge_module.CHANNEL_LIMIT = bridge_module.CHANNEL_LIMIT, 2
         try:
             first, _ = await self.opened(), await self.opened()

@@ -76,7 +76,7 @@ class Formats(PageCase):
         link = browser.one("#detail-body a")
         self.assertEqual((link.get_attribute("rel"), link.get_attribute("target")), ("noopener noreferrer", "_blank"))
 
-    def test_markdown_does_nothing(self):
+    def test_hostile_markdown_runs_no_script_and_loads_nothing(self):
         browser = self.detail(text="\n\n".join(HOSTILE), format="markdown")
         names = "return [...new Set([...document.querySelectorAll('#detail-body .written *')].map((element) => element.localName))].sort()"
         self.assertEqual(browser.execute_script(names), ["a", "code", "p", "pre"])
@@ -85,7 +85,7 @@ class Formats(PageCase):
         browser.sees("#detail-body", "<script>window.owned = 1</script>")
         self.assertIsNone(browser.execute_script("return window.owned ?? null"))
 
-    def test_no_markdown_takes_long(self):
+    def test_long_pathological_markdown_is_rendered_in_time(self):
         browser = self.detail(text="short", format="markdown")
         took = browser.execute_async_script("""
             const [texts, done] = arguments
@@ -97,7 +97,7 @@ class Formats(PageCase):
         self.assertEqual(len(took), len(LONG), took)
         self.assertLess(max(took), 20_000, dict(zip([text[:8] for text in LONG], took)))
 
-    def test_a_diff_and_code(self):
+    def test_each_line_of_a_diff_has_its_kind_and_code_has_its_language(self):
         browser = self.detail(text="--- a\n+++ b\n@@ -1 +1 @@\n-old\n+new\n same", format="diff")
         kinds = "return [...document.querySelectorAll('#detail-body .line-of')].map((line) => [line.classList[1] ?? '', line.textContent.trim()])"
         self.assertEqual(browser.execute_script(kinds), [
@@ -110,7 +110,7 @@ class Formats(PageCase):
         self.assertEqual(browser.execute_script("return document.querySelector('#detail-body pre').textContent"), "let <b>x</b>\n\tnext\n")
         self.assertEqual(browser.one("#detail-body pre").get_attribute("data-language"), "swift")
 
-    def test_what_was_removed_from_a_file_may_look_like_the_head_of_one(self):
+    def test_changed_lines_that_look_like_file_headers_are_shown_as_changes(self):
         lines = ["--- a", "+++ b", "@@ -1,2 +1,2 @@", "--- a comment of Lua's", "+++ i", " same", "\\ No newline at end of file",
                  "--- c", "+++ d", "@@ -1 +1 @@", "-old", "+new", "@@ -7,9 +7,9 @@", "-cut off", "diff --git e f", "--- e"]
         browser = self.detail(text="\n".join(lines), format="diff")
@@ -118,11 +118,11 @@ class Formats(PageCase):
         self.assertEqual(browser.execute_script(kinds), ["head", "head", "hunk", "removed", "added", "", "", "head",
                                                          "head", "hunk", "removed", "added", "hunk", "removed", "head", "head"])
 
-    def test_an_unknown_format_is_plain(self):
+    def test_an_unknown_format_is_shown_as_plain_text(self):
         browser = self.detail(text="**as it is**", format="something new")
         self.assertEqual(browser.text("#detail-body"), "**as it is**")
 
-    def test_the_lines_that_were_looked_for_are_marked_and_in_sight(self):
+    def test_the_matching_lines_are_marked_and_scrolled_into_view(self):
         text = "\n".join(f"row {number}" for number in range(1, 301))
         browser = self.detail(text=text, range={"first": 200, "last": 201})
         marked = "return [...document.querySelectorAll('#detail-body mark')].map((line) => line.textContent)"
@@ -133,7 +133,7 @@ class Formats(PageCase):
             return inner.top >= outer.top && inner.bottom <= outer.bottom"""
         self.assertTrue(browser.execute_script(seen))
 
-    def test_a_place_is_said_and_copied(self):
+    def test_a_location_is_shown_and_can_be_copied(self):
         browser = self.detail(text="x", location={"path": "/a b/c.swift", "line": 12, "column": 3})
         self.assertEqual(browser.text("#detail-body .place"), "/a b/c.swift:12:3")
         self.assertEqual(browser.css("#detail-body a"), [])
@@ -145,14 +145,14 @@ class Formats(PageCase):
         read = "navigator.clipboard.readText().then(arguments[0], (error) => arguments[0](String(error)))"
         wait_until(lambda: browser.execute_async_script(read) == "/a b/c.swift:12:3", "it is copied")
 
-    def test_a_place_in_the_list(self):
+    def test_a_location_is_shown_in_the_list(self):
         browser = self.open("wikipedia", q="swift compiler")
         browser.has_options(1)
         state = {"session": "", "seq": 10_000, "generation": 1, "query": "swift compiler", "from": 0, "count": 1, "more": False}
         browser.hear("items", **state, items=[{"id": "7", "title": "here", "fields": {}, "location": {"path": "a.c", "line": 3}}])
         browser.sees("#option-0", r"here\na\.c:3")
 
-    def test_a_time_in_the_list_is_one_that_is_written_as_such(self):
+    def test_only_a_timestamp_in_iso_format_is_shown_as_a_date(self):
         browser = self.open("wikipedia", q="swift compiler")
         browser.has_options(1)
         state = {"session": "", "seq": 10_000, "query": "swift compiler", "from": 0, "count": 1, "more": False}

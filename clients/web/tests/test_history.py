@@ -14,7 +14,7 @@ class History(Places):
         wait_until(lambda: self.browser.one("#box").get_attribute("value") == query, "the text in the box")
         wait_until(lambda: ("q=" + query in self.browser.current_url) == bool(query), lambda: self.browser.current_url)
 
-    def test_back_leads_to_the_search_before(self):
+    def test_back_leads_to_the_previous_search(self):
         browser = self.open("unicode")
         for query, count in (("snowman", 3), ("wheel of dharma", 1)):
             browser.type(query)
@@ -34,7 +34,7 @@ class History(Places):
         browser.type("snowman")
         self.shows("snowman", 3)
 
-    def test_what_stands_in_the_box_is_in_the_address_also_where_there_were_too_many_entries_of_late(self):
+    def test_the_address_has_the_box_text_despite_too_many_recent_history_entries(self):
         browser = self.open("unicode")
         browser.type("snow")
         self.shows("snow", 11)
@@ -43,7 +43,7 @@ class History(Places):
         browser.type("snowman")
         self.shows("snowman", 3)
 
-    def test_what_was_typed_last_is_searched_for_when_it_is_typed_again_behind_a_step_back(self):
+    def test_a_text_typed_again_after_a_step_back_is_searched_for_again(self):
         browser = self.open("unicode")
         box = browser.type("snow")
         self.shows("snow", 11)
@@ -57,7 +57,7 @@ class History(Places):
         box.send_keys("m")
         self.shows("snowm", 3)
 
-    def test_back_leads_to_the_search_before_also_where_a_button_searches(self):
+    def test_back_leads_to_the_previous_search_when_a_button_searches(self):
         browser = self.open("hotpepper")
         for query, count in (("焼肉", 18), ("銀座", 20)):
             browser.type(query)
@@ -72,14 +72,14 @@ class History(Places):
         browser.one("#empty")
         self.assertEqual(browser.one("#box").get_attribute("value"), "")
 
-    def test_typing_on_and_deleting_are_one_search(self):
+    def test_continued_typing_and_deleting_make_one_history_entry(self):
         browser = self.browser
         first = browser.current_window_handle
         browser.switch_to.new_window("tab")  # The history of the other tab is full.
         self.open("unicode")
         before = browser.execute_script("return history.length")
         box = browser.one("#box")
-        # Nothing counts as looked at for two seconds, however long this takes.
+        # No list counts as having been looked at for two seconds, however long this takes.
         browser.execute_script("performance.now = () => 0")
         for letter in "snow":
             box.send_keys(letter)
@@ -99,7 +99,7 @@ class History(Places):
         browser.close()
         browser.switch_to.window(first)
 
-    def test_a_search_that_failed_is_still_that_of_the_address(self):
+    def test_a_failed_search_stays_in_the_address(self):
         self.services.fail("wikipedia", times=9, status=404)
         browser = self.open("wikipedia", q="swift")
         browser.sees("#alert", "404")
@@ -124,7 +124,7 @@ class History(Places):
         browser.has_options(60)
         self.assertEqual(browser.one("#box").get_attribute("value"), "neko")
 
-    def test_a_step_back_comes_while_an_answer_is_held(self):
+    def test_a_step_back_while_a_page_loads_shows_the_previous_list(self):
         browser = self.open("wikipedia", q="swift")
         browser.has_options(7)
         browser.insert("program")
@@ -138,7 +138,7 @@ class History(Places):
         self.settle()
         self.assertEqual((browser.count(), browser.execute_script("return scrollY")), (7, 0))
 
-    def test_a_list_that_came_behind_a_detail_has_its_entry_when_that_is_closed(self):
+    def test_a_list_loaded_behind_a_detail_gets_its_entry_when_that_is_closed(self):
         browser = self.open("wikipedia", q="swift")
         browser.has_options(7)
         for close in (lambda: browser.one("#detail-close").click(), browser.back):
@@ -176,7 +176,7 @@ class DetailsInHistory(Places):
         wait_until(lambda: not browser.css("#detail"), "the dialog is closed")
         self.assertEqual(browser.count(), 7)
 
-    def test_closing_leaves_no_step_behind(self):
+    def test_closing_a_detail_leaves_no_history_entry(self):
         browser = self.open("wikipedia", q="swift")
         browser.has_options(7)
         close = (
@@ -201,7 +201,7 @@ class DetailsInHistory(Places):
         wait_until(lambda: "q=swift" in browser.current_url, lambda: browser.current_url)
         self.assertEqual(browser.css("#detail"), [])
 
-    def test_a_result_is_a_link_to_itself(self):
+    def test_a_result_is_a_link_to_its_detail(self):
         browser = self.open("wikipedia", q="swift")
         browser.has_options(7)
         option = browser.one("#option-1")
@@ -225,7 +225,7 @@ class DetailsInHistory(Places):
         browser.close()
         browser.switch_to.window(first)
 
-    def test_a_text_of_any_length_is_still_there_behind_a_reload(self):
+    def test_a_text_of_any_length_survives_a_reload(self):
         browser = self.open("unicode")
         # Each takes nine bytes of the address.
         text = "雪" * 1000
@@ -235,24 +235,24 @@ class DetailsInHistory(Places):
         browser.refresh()
         self.connected()
         self.assertEqual(browser.one("#box").get_attribute("value"), text)
-        # And the query of a link, as long as a query can be.
+        # The same goes for the query of a link, as long as a query can be.
         text = "☃" * 9999 + "!"
         browser.get("about:blank")
         self.open("unicode", q=text)
         self.assertEqual(browser.one("#box").get_attribute("value"), text)
         browser.sees("#status", "Nothing found")
 
-    def test_of_a_link_with_too_long_a_text_the_beginning_is_searched_for(self):
+    def test_a_link_with_too_long_a_text_searches_for_its_beginning(self):
         # As long as it may be in characters, each of which is two UTF-16 code units for JavaScript.
         browser = self.open("unicode", q="🎌" * 10_000 + "!" * 2)
         browser.sees("#status", "Nothing found")
         self.assertEqual(browser.one("#box").get_attribute("value"), "🎌" * 10_000)
         wait_until(lambda: browser.current_url.endswith(f"{'%F0%9F%8E%8C' * 3}#{self.bridge.token}"), lambda: browser.current_url[-100:])
 
-    def test_a_history_that_takes_no_entry_costs_nothing_but_that(self):
+    def test_the_page_works_even_if_the_browser_refuses_history_entries(self):
         browser = self.browser
         browser.switch_to.new_window("tab")
-        # As browsers do after too many entries in a short time, or where a page must not add any.
+        # As browsers do after too many entries in a short time, or if a page may not add any.
         script = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
             window.refused = 0
             for (const name of ["pushState", "replaceState"])
@@ -299,12 +299,12 @@ class DetailsInHistory(Places):
 
 
 class Sources(Places):
-    def test_another_source_is_asked_the_same(self):
+    def test_a_link_to_another_source_keeps_the_query(self):
         browser = self.open("wikipedia", q="swift")
         browser.has_options(7)
         browser.type("rust")
         link = lambda title: next(link for link in browser.css("#sources a") if link.text == title)
-        # Links have the text that was typed, whether it was searched for already or not.
+        # Links have the text that was typed, whether it has been searched for yet or not.
         self.assertIn("q=rust", link("Qiita").get_attribute("href"))
         link("Qiita").click()
         browser.one("body.feed")

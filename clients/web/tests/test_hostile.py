@@ -1,4 +1,4 @@
-"""Texts and addresses that sources should not send do no harm; and what assistive technology gets."""
+"""Texts and addresses that sources should not send do no harm; and what assistive technology is given."""
 
 import unittest
 
@@ -48,7 +48,7 @@ class Hostile(PageCase):
         browser.type("</p><script>none")
         browser.sees("#status", "Nothing found for “</p><script>none”")
 
-    def test_addresses_are_of_the_web_or_none(self):
+    def test_only_web_addresses_become_links(self):
         browser = self.open("unicode")
         found = browser.execute_async_script("""
             const finish = arguments[0]
@@ -59,7 +59,7 @@ class Hostile(PageCase):
                 webAddress("https://example.org/a b"), link("http://example.org", "x").rel]))""")
         self.assertEqual(found, [0] * 12 + [None, "https://example.org/a%20b", "noopener noreferrer"])
 
-    def test_the_page_lets_no_foreign_script_run(self):
+    def test_the_page_runs_no_injected_script(self):
         browser = self.open("unicode")
         browser.execute_script("""
             window.blocked = []
@@ -103,14 +103,14 @@ class Accessibility(PageCase):
 
     def test_an_error_is_an_alert(self):
         browser = self.open("wikipedia")
-        # For each text that slow typing makes of it.
+        # One for each prefix that is searched for if typing is slow.
         self.services.fail("wikipedia", times=5, status=404)
         browser.type("swift")
         browser.one("#alert")
         self.assertEqual(len(self.roles("alert")), 1)
         self.assertIn("Try again", [name for name, _ in self.roles("button")])
 
-    def test_a_detail_is_a_dialog_of_its_own(self):
+    def test_a_detail_is_a_modal_dialog(self):
         browser = self.open("wikipedia", q="swift compiler")
         browser.has_options(1)
         browser.one("#option-0").click()
@@ -127,7 +127,7 @@ class Accessibility(PageCase):
         self.assertEqual((name, properties["invalid"]), ("Account ID", "true"))
         self.assertEqual(self.roles("listbox"), [])
 
-    def test_texts_have_enough_contrast(self):
+    def test_text_has_enough_contrast(self):
         contrast = """
             const luminance = ([r, g, b]) => [r, g, b].map((c) => (c /= 255) <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
                 .reduce((sum, c, index) => sum + c * [0.2126, 0.7152, 0.0722][index], 0)

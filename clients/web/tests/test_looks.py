@@ -13,7 +13,7 @@ class Looks(PageCase):
     def test_wikipedia_is_a_list_of_articles(self):
         browser = self.open("wikipedia")
         browser.one("body.articles")
-        # All at once, so that a busy machine does not pause between them.
+        # All in one go, so that a busy machine does not pause between them.
         browser.execute_script("""
             const box = document.getElementById("box")
             for (const letter of "swift program") {
@@ -22,7 +22,7 @@ class Looks(PageCase):
             }""")
         self.assertEqual(len(browser.sent("setQuery")), len("swift program"))
         browser.has_options(7)
-        # Typing waited for its pause: the first text was never searched for.
+        # The search waited for a pause in typing: the first text was never searched for.
         self.assertEqual([request.query["srsearch"] for request in self.asked("wikipedia")], ["swift program"])
         self.assertEqual(browser.one("#option-0 mark").text, "program")
         browser.sees("#option-0", r"Swift\n.*is a language.*\n127\.0\.0\.1:\d+ · 27 words · Nov 2\d, 2026")
@@ -45,7 +45,7 @@ class Looks(PageCase):
         wait_until(lambda: browser.execute_script(loaded) == 180, "the picture of who wrote it")
         browser.scroll_to_end()
         browser.has_options(40)
-        # A post that is published meanwhile shifts the pages; nothing is shown twice.
+        # A post that is published in the meantime shifts the pages, but nothing is shown twice.
         self.services.qiita.publish(1)
         browser.scroll_until(45)
         titles = browser.execute_script("return [...document.querySelectorAll('.title')].map((title) => title.textContent)")
@@ -56,7 +56,7 @@ class Looks(PageCase):
         browser.one("#clear").click()
         browser.has_options(20)
 
-    def test_who_has_no_picture_gets_an_initial(self):
+    def test_an_author_without_a_picture_gets_an_initial(self):
         self.services.fail("images", times=100, body="none")
         browser = self.open("qiita")
         browser.has_options(20)
@@ -81,7 +81,7 @@ class Looks(PageCase):
         browser.sees("#detail-body", "ジャンル: 焼肉")
         self.assertEqual(browser.one("#detail-actions a").get_attribute("href"), "https://www.hotpepper.jp/strJ000000001/")
 
-    def test_what_may_have_been_meant_is_searched_for_also_when_the_box_is_empty(self):
+    def test_a_suggestion_is_searched_for_even_when_the_box_is_empty(self):
         browser = self.open("hotpepper", q="yakiniku")
         browser.sees("#status", "^Nothing found for “yakiniku”.$")
         browser.hear("items", generation=90, query="yakiniku", **{"from": 0}, items=[], count=0, more=False, suggestion="焼肉")
@@ -95,14 +95,14 @@ class Looks(PageCase):
         browser.one("#clear").click()
         self.assertEqual(browser.one("#box").get_attribute("value"), "")
 
-    def test_enter_counts_before_the_engine_has_said_that_it_may(self):
+    def test_enter_submits_before_the_engine_has_reported_that_it_can(self):
         browser = self.open("yahoo-images")
         for text, end in (("ねこ耳", signal.SIGCONT), ("いぬ耳", signal.SIGKILL)):
             engine = self.bridge.engine
             os.kill(engine, signal.SIGSTOP)
             try:
                 browser.type(text + Keys.ENTER)
-                # Again, even while the query is being searched for.
+                # And again, while the query is already being searched for.
                 browser.one("#box").send_keys(Keys.ENTER)
             finally:
                 os.kill(engine, end)
@@ -148,7 +148,7 @@ class Looks(PageCase):
             self.services.release("account-id")
             browser.sees("#status", message)
             wait_until(lambda: state() == mark, "the verdict")
-            # No mark while it was typed, then a spinner, and then this mark.
+            # No mark while it was being typed, then a spinner, and then this mark.
             self.assertEqual([one for one in browser.execute_script("return states") if one != "quiet"], ["busy", mark])
             self.assertEqual(box.get_attribute("aria-invalid"), str(mark == "bad").lower())
         browser.type("a/b")

@@ -28,7 +28,7 @@ class Messages(BridgeCase):
         await client.send(id=2, method="getState")
         self.assertEqual((await client.next())["id"], 2)
 
-    async def test_a_browser_has_no_session_but_its_own(self):
+    async def test_a_browser_can_use_only_its_own_session(self):
         one, two = await self.opened(), await self.opened()
         await one.ask(1, "submit", query="snowman")
         name = (await one.note("items"))["params"]["session"]
@@ -38,7 +38,7 @@ class Messages(BridgeCase):
         self.assertEqual((await two.note("items"))["params"]["query"], "arrow")
         self.assertEqual((await one.ask(2, "getState"))["result"]["query"], "snowman")
 
-    async def test_ids_are_each_browsers_own(self):
+    async def test_each_browser_has_its_own_request_ids(self):
         one, two = await self.opened(), await self.opened()
         for client in (one, two):
             for number in (1, "1", -7, 2**60, "日本", "", "\ud83d, half a surrogate pair"):
@@ -48,7 +48,7 @@ class Messages(BridgeCase):
                 answer = await client.next()
                 self.assertEqual([type(answer["id"]), answer["id"]], [type(number), number])
 
-    async def test_what_is_no_request_is_answered_with_what_is_wrong(self):
+    async def test_an_invalid_request_is_answered_with_what_is_wrong_with_it(self):
         client = await self.opened()
         for text, code in (
             ("not JSON", -32700), ("[" * 30000, -32700), ('{"jsonrpc":"2.0","id":NaN,"method":"getState"}', -32700),
@@ -63,7 +63,7 @@ class Messages(BridgeCase):
         await client.socket.send_str('{"jsonrpc":"2.0","id":1,"method":"submit","params":{"query":"\\ud800"}}')
         self.assertIn("result", await client.answer(1))
 
-    async def test_a_message_that_is_too_long_or_no_text_ends_the_connection(self):
+    async def test_a_message_that_is_too_long_or_not_text_closes_the_connection(self):
         for send, code in ((lambda socket: socket.send_str("x" * ((1 << 20) + 1)), 1009), (lambda socket: socket.send_bytes(b"{}"), 1003)):
             client = await self.opened()
             await send(client.socket)
@@ -71,7 +71,7 @@ class Messages(BridgeCase):
             self.assertEqual((message.type, client.socket.close_code), (aiohttp.WSMsgType.CLOSE, code))
         self.assertIn("result", await (await self.opened()).ask(1, "getState"))
 
-    async def test_a_browser_that_leaves_leaves_no_session(self):
+    async def test_the_session_of_a_browser_that_leaves_is_closed(self):
         for leave in (lambda client: client.socket.close(), lambda client: client.socket._response.connection.transport.abort()):
             client = await self.opened()
             await client.ask(1, "submit", query="arrow")
@@ -89,7 +89,7 @@ class Messages(BridgeCase):
         self.engine.call("getState", {"session": session}, answer.set_result)
         return await asyncio.wait_for(answer, 60)
 
-    async def test_a_slow_browser_holds_up_nobody_and_misses_nothing(self):
+    async def test_a_slow_browser_delays_no_others_and_misses_nothing(self):
         slow, quick = await self.opened(), await self.opened()
         await slow.ask(0, "submit", query="arrow")
         await slow.note("items")
@@ -100,7 +100,7 @@ class Messages(BridgeCase):
                 await slow.send(id=number, method="getState")
 
         flooding = asyncio.create_task(flood())
-        # One client has more coming than the bridge queues for it, and does not read. The other one types.
+        # One client has more coming than the bridge queues for it, and does not read. The other one keeps typing.
         channel = self.bridge.channels["web-1"]
         while channel._room.is_set():
             await asyncio.sleep(0.005)
@@ -116,7 +116,7 @@ class Messages(BridgeCase):
 class Waiting(BridgeCase):
     services = True
 
-    async def test_only_its_own_requests_can_be_cancelled(self):
+    async def test_a_browser_can_cancel_only_its_own_requests(self):
         one, two = await self.opened("wikipedia"), await self.opened("wikipedia")
         self.services.fail("wikipedia", hang=30)
         await one.send(id=1, method="openDetail", params={"id": "1"})
@@ -129,7 +129,7 @@ class Waiting(BridgeCase):
         await one.send(method="$/cancelRequest", params={"id": 1})
         self.assertEqual((await one.answer(1))["error"]["code"], -32800)
 
-    async def test_an_id_that_waits_is_not_taken_twice(self):
+    async def test_the_id_of_a_pending_request_cannot_be_reused(self):
         client = await self.opened("wikipedia")
         self.services.fail("wikipedia", hang=30)
         await client.send(id=1, method="openDetail", params={"id": "1"})

@@ -49,7 +49,7 @@ class Typing(PageCase):
         self.assertEqual(self.browser.css("#box[placeholder]"), [])
         return engine
 
-    def test_what_is_typed_before_there_is_anything_to_search_is_searched_for(self):
+    def test_a_text_typed_before_the_session_is_open_is_searched_for(self):
         engine = self.held("unicode", q="arrow")
         # The search box has the focus.
         self.browser.switch_to.active_element.send_keys("snowmam", Keys.BACKSPACE, "n")
@@ -58,35 +58,35 @@ class Typing(PageCase):
         self.browser.has_options(3)
         self.assertEqual(self.browser.one("#box").get_property("value"), "snowman")
         self.assertEqual({message["params"]["query"] for message in self.browser.sent() if "query" in message["params"]}, {"snowman"})
-        # The list handles its keys by now.
+        # By now the list handles its keys.
         self.browser.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
         self.browser.one("[aria-selected=true]")
 
-    def test_enter_before_there_is_anything_to_search_counts(self):
+    def test_enter_pressed_before_the_session_is_open_submits_the_text(self):
         engine = self.held("qiita")
         self.browser.switch_to.active_element.send_keys("swift", Keys.ENTER, " x")
         os.kill(engine, signal.SIGCONT)
-        # The list of the first text is there for a moment only.
+        # The list of the first text is there only for a moment.
         self.browser.sees("#status", "^Nothing found for “swift x”.$")
         self.assertEqual([message["params"] for message in self.browser.sent("submit")], [{"query": "swift"}])
         self.assertEqual(self.browser.sent("setQuery")[-1]["params"]["query"], "swift x")
         self.assertEqual(self.browser.one("#box").get_property("value"), "swift x")
 
-    def test_escape_before_there_is_anything_to_search_leaves_what_the_address_says(self):
+    def test_escape_before_the_session_is_open_restores_the_query_of_the_address(self):
         engine = self.held("unicode", q="snowman")
         self.browser.switch_to.active_element.send_keys("arrow", Keys.ARROW_DOWN, Keys.ESCAPE)
         os.kill(engine, signal.SIGCONT)
         self.browser.has_options(3)
         self.assertEqual(self.browser.one("#box").get_property("value"), "snowman")
 
-    def test_escape_takes_back_an_enter_before_there_is_anything_to_search(self):
+    def test_escape_cancels_an_enter_pressed_before_the_session_is_open(self):
         engine = self.held("qiita")
         self.browser.switch_to.active_element.send_keys("swift", Keys.ENTER, Keys.ESCAPE)
         os.kill(engine, signal.SIGCONT)
         self.connected()
         self.assertEqual((self.browser.sent("submit"), self.browser.one("#box").get_property("value")), ([], ""))
 
-    def test_a_step_back_before_there_is_anything_to_search_leads_to_its_text(self):
+    def test_a_step_back_before_the_session_is_open_restores_the_text_of_its_entry(self):
         engine = self.held("unicode", q="snowman")
         self.browser.execute_script("history.pushState(null, '', location.href.replace('snowman', 'arrow'))")
         self.browser.execute_script("dispatchEvent(new PopStateEvent('popstate'))")
@@ -98,7 +98,7 @@ class Typing(PageCase):
         self.browser.has_options(3)
         self.assertEqual(self.browser.one("#box").get_property("value"), "snowman")
 
-    def test_a_text_that_is_too_short(self):
+    def test_a_text_that_is_too_short_shows_how_much_is_missing(self):
         browser = self.open("wikipedia")
         browser.type("s")
         browser.sees("#status", "^Type 2 more characters.$")
@@ -107,7 +107,7 @@ class Typing(PageCase):
         browser.type("swift")
         browser.has_options(7)
 
-    def test_japanese_is_composed(self):
+    def test_japanese_is_searched_for_only_once_it_is_composed(self):
         browser = self.open("unicode")
         browser.type("")
         compose = lambda text: browser.execute_cdp_cmd(
@@ -122,7 +122,7 @@ class Typing(PageCase):
         browser.has_options(1)
         self.assertEqual(browser.sent("setQuery")[-1]["params"], {"query": "猫"})
 
-    def test_keys_belong_to_the_input_method_while_it_is_at_work(self):
+    def test_the_list_ignores_keys_while_the_input_method_is_composing(self):
         browser = self.open("unicode", q="arrow")
         browser.has_options(lambda count: count >= 20)
         browser.execute_script("""
@@ -133,7 +133,7 @@ class Typing(PageCase):
         self.assertEqual(browser.execute_script("return extra"), 0)
         self.assertEqual(browser.css("[aria-selected=true]"), [])
 
-    def test_keys_of_the_list(self):
+    def test_keys_move_through_the_list_and_open_and_close_details(self):
         browser = self.open("wikipedia", q="program")
         browser.has_options(lambda count: count >= 20)
         box = browser.one("#box")
@@ -153,7 +153,7 @@ class Typing(PageCase):
         box.send_keys(Keys.ESCAPE)
         wait_until(lambda: box.get_attribute("value") == "", "the box is empty")
 
-    def test_enter_takes_nothing_of_an_older_text(self):
+    def test_enter_opens_nothing_from_the_list_of_an_older_text(self):
         browser = self.open("wikipedia", q="swift")
         browser.has_options(7)
         before = len(self.services.requests("wikipedia"))
@@ -166,7 +166,7 @@ class Typing(PageCase):
         self.assertEqual(browser.css("#detail"), [])
         self.assertEqual(len(self.services.requests("wikipedia")), before + 1)
 
-    def test_arrows_go_as_a_grid_does(self):
+    def test_arrow_keys_move_as_in_a_grid(self):
         browser = self.open("unicode", q="arrow")
         browser.has_options(lambda count: count >= 40)
         box = browser.one("#box")
@@ -180,7 +180,7 @@ class Typing(PageCase):
 
 
 class Lists(PageCase):
-    def test_each_end_of_the_list_asks_once(self):
+    def test_each_end_of_the_list_requests_the_next_page_once(self):
         browser = self.open("wikipedia", q="program")
         browser.has_options(lambda count: count >= 20)
         for _ in range(5):
@@ -199,8 +199,8 @@ class Lists(PageCase):
     def test_a_thousand_items_scroll_smoothly(self):
         browser = self.open("unicode", q="letter")
         browser.has_options(lambda count: count >= 20)
-        # What the page costs is measured by its own processor time, because other programs may have the processor
-        # meanwhile.
+        # What the page costs is measured by its own processor time, because other programs may be using the
+        # processor too.
         browser.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
         spent = lambda: next(metric["value"] for metric in browser.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
                              if metric["name"] == "TaskDuration")
@@ -215,7 +215,7 @@ class Lists(PageCase):
         browser.has_options(3)
         self.assertEqual(browser.execute_script("return scrollY"), 0)
 
-    def test_a_list_says_how_much_of_it_there_is(self):
+    def test_the_status_shows_how_many_results_there_are(self):
         browser = self.open("unicode", q="snowman")
         browser.has_options(3)
         items = [{"id": str(number), "title": f"ITEM {number}", "fields": {}} for number in range(40)]
@@ -237,7 +237,7 @@ class Lists(PageCase):
             browser.hear("loading", generation=90 + number, status="loadMore" if members["more"] else "full", **loading)
             browser.sees("#status", words)
 
-    def test_a_list_that_is_read_anew_in_pieces_stays_until_it_is_whole(self):
+    def test_a_list_refreshed_in_pieces_stays_until_the_new_one_is_complete(self):
         browser = self.open("unicode", q="snowman")
         browser.has_options(3)
         items = [{"id": str(number), "title": f"ITEM {number}", "fields": {}} for number in range(200)]
@@ -270,7 +270,7 @@ class Lists(PageCase):
         wait_until(lambda: browser.text("#option-0") not in ("", first), "new posts")
         wait_until(lambda: browser.one("#refresh").is_enabled(), "the button is back")
 
-    def test_a_server_that_hangs_freezes_nothing(self):
+    def test_a_server_that_hangs_does_not_freeze_the_page(self):
         browser = self.open("wikipedia")
         self.services.fail("wikipedia", hang=30)
         browser.type("rust")
@@ -281,7 +281,7 @@ class Lists(PageCase):
         browser.has_options(7)
         browser.sees("#status", "^7 results$")
 
-    def test_escape_gives_a_search_up(self):
+    def test_escape_cancels_a_search(self):
         browser = self.open("wikipedia")
         self.services.fail("wikipedia", hang=30)
         box = browser.type("rust")
@@ -292,7 +292,7 @@ class Lists(PageCase):
 
 
 class Errors(PageCase):
-    def test_a_search_that_fails_is_told_and_tried_again(self):
+    def test_a_failed_search_is_reported_and_can_be_retried(self):
         browser = self.open("wikipedia")
         self.services.fail("wikipedia", status=500)
         browser.type("swift")
@@ -301,7 +301,7 @@ class Errors(PageCase):
         browser.has_options(7)
         self.assertEqual(browser.css("#alert"), [])
 
-    def test_the_list_that_stays_when_a_search_fails_says_whose_it_is(self):
+    def test_the_list_kept_after_a_failed_search_names_its_query(self):
         browser = self.open("wikipedia", q="swift")
         browser.has_options(7)
         self.services.fail("wikipedia", status=404)
@@ -309,7 +309,7 @@ class Errors(PageCase):
         browser.sees("#alert", "The search failed")
         browser.sees("#status", "^These are the results for “swift”.$")
 
-    def test_a_failed_page_keeps_the_list(self):
+    def test_the_list_stays_when_its_next_page_fails(self):
         browser = self.open("wikipedia", q="program")
         browser.has_options(20)
         self.services.fail("wikipedia", body="<nonsense>")
@@ -320,7 +320,7 @@ class Errors(PageCase):
         browser.has_options(lambda count: count >= 40)
         wait_until(lambda: not browser.css("#alert"), "the alert is gone")
 
-    def test_typing_goes_on_after_an_error(self):
+    def test_typing_searches_again_after_an_error(self):
         browser = self.open("wikipedia")
         self.services.fail("wikipedia", status=404)
         browser.type("swift")
@@ -351,12 +351,12 @@ class Touch(PageCase):
                 wait_until(is_far, "it is pulled far enough")
             self.assertEqual(is_far(), far > 100)
             touch("touchEnd")
-        # The second one refreshes, and the first one did not.
+        # The second pull refreshes, and the first one did not.
         wait_until(lambda: browser.sent("refresh"), "a refresh")
         self.assertEqual(len(browser.sent("refresh")), 1)
         wait_until(lambda: browser.text("#option-0") not in ("", first), "the new post")
 
-    def test_nothing_sticks_out_of_a_phone(self):
+    def test_no_list_is_wider_than_a_phone(self):
         for source, query in (("unicode", "arrow"), ("wikipedia", "swift"), ("qiita", None), ("hotpepper", "焼肉"), ("yahoo-images", "ねこ耳")):
             with self.subTest(source):
                 browser = self.open(source, **({"q": query} if query else {}))

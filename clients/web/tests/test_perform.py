@@ -31,7 +31,7 @@ class FolderCase(BridgeCase):
 
 
 class Forbidden(FolderCase):
-    async def test_without_the_flag_no_page_does_anything(self):
+    async def test_without_the_flag_no_page_can_perform_an_action(self):
         client, generation = await self.listed()
         self.assertNotIn("performs", client.welcome)
         for params in ({"id": "one", "action": "remove"}, {"id": "one", "action": "remove", "generation": generation},
@@ -40,7 +40,7 @@ class Forbidden(FolderCase):
             self.assertEqual(answer["error"]["code"], -32601)
             self.assertIn("--perform", answer["error"]["message"])
             await client.send(method="perform", params=params)
-        # Had anything got through, it would be done before this is answered: one action runs at a time.
+        # Had anything got through, it would be done before this is answered, since only one action runs at a time.
         self.bridge.performs = True
         allowed, _ = await self.listed()
         self.assertEqual((await allowed.ask(1, "perform", id="two", action="remove"))["result"]["message"], "removed 'two'")
@@ -50,7 +50,7 @@ class Forbidden(FolderCase):
 class Allowed(FolderCase):
     performs = True
 
-    async def test_with_the_flag_it_is_done_and_the_list_follows(self):
+    async def test_with_the_flag_an_action_is_performed_and_the_list_is_updated(self):
         client, generation = await self.listed()
         self.assertIs(client.welcome["performs"], True)
         answer = await client.ask(1, "perform", id="one", action="remove", generation=generation)
@@ -60,14 +60,14 @@ class Allowed(FolderCase):
         self.assertEqual(error["code"], -32003)
         self.assertEqual(self.folder.names(), ["two"])
 
-    async def test_a_browser_acts_on_its_own_list_only(self):
+    async def test_a_browser_can_act_only_on_its_own_list(self):
         one, _ = await self.listed()
         two = await self.opened(source="files")
         error = (await two.ask(1, "perform", id="one", action="remove", session="web-1"))["error"]
         self.assertEqual(error["code"], -32003)
         self.assertEqual(self.folder.names(), ["one", "two"])
 
-    async def test_an_engine_that_dies_meanwhile(self):
+    async def test_an_action_whose_engine_dies_is_answered_with_an_error(self):
         client, _ = await self.listed()
         await client.send(id="p", method="perform", params={"id": "one", "action": "hold"})
         gate = await asyncio.to_thread(self.folder.begun)
@@ -100,7 +100,7 @@ class OnThePage(unittest.TestCase):
         self.browser.sees("#detail-title", "^one$")
         return self.browser
 
-    def test_a_button_does_it_and_tells_what_has_come_of_it(self):
+    def test_a_button_performs_its_action_and_shows_the_outcome(self):
         browser = self.opened("--perform")
         self.assertEqual([button.text for button in browser.css("#detail-acts button")], ["Remove it", "Hold it", "Fail with it"])
         names = [(role, name) for role, name, _ in browser.tree() if role in ("group", "button")]
@@ -124,7 +124,7 @@ class OnThePage(unittest.TestCase):
         remove.click()
         browser.sees("#detail-done", "nothing was done, the list has changed meanwhile")
 
-    def test_what_is_done_when_the_detail_is_closed_is_told_all_the_same(self):
+    def test_an_outcome_is_shown_even_if_the_detail_was_closed(self):
         browser = self.opened("--perform")
         browser.css("#detail-acts button")[1].click()
         gate = self.folder.begun()
@@ -133,7 +133,7 @@ class OnThePage(unittest.TestCase):
         self.folder.release(gate, "it went on")
         browser.sees("#toast", "it went on")
 
-    def test_the_buttons_of_another_item_wait_until_it_is_done(self):
+    def test_the_buttons_of_another_item_are_disabled_until_the_action_ends(self):
         browser = self.opened("--perform")
         browser.css("#detail-acts button")[1].click()
         gate = self.folder.begun()
@@ -146,7 +146,7 @@ class OnThePage(unittest.TestCase):
         self.folder.release(gate, "it went on")
         wait_until(lambda: waiting() == ["false"] * 3, waiting)
 
-    def test_an_engine_that_dies_meanwhile_is_told(self):
+    def test_if_the_engine_dies_the_outcome_is_shown_as_unknown(self):
         browser = self.opened("--perform")
         browser.css("#detail-acts button")[1].click()
         gate = self.folder.begun()
@@ -154,7 +154,7 @@ class OnThePage(unittest.TestCase):
         browser.sees("#detail-done", "the outcome is unknown")
         gate.close()
 
-    def test_a_fault_of_an_engine_that_lives_is_told_as_what_it_is(self):
+    def test_an_internal_error_of_a_live_engine_is_shown_as_such(self):
         browser = self.opened("--perform")
         browser.css("#detail-acts button")[1].click()
         gate = self.folder.begun()
@@ -162,7 +162,7 @@ class OnThePage(unittest.TestCase):
         browser.sees("#detail-done", "^Hold it: Internal error: a fault$")
         self.folder.release(gate, "it went on")
 
-    def test_what_has_not_reached_an_engine_is_told_as_not_done(self):
+    def test_an_action_that_reached_no_engine_is_shown_as_not_done(self):
         browser = self.opened("--perform")
         browser.css("#detail-acts button")[1].click()
         gate = self.folder.begun()

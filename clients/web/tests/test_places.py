@@ -1,4 +1,4 @@
-"""Where the user is in a list, whatever happens meanwhile."""
+"""The user keeps their place in a list, whatever happens in the meantime."""
 
 import unittest
 
@@ -17,7 +17,7 @@ class Reconnected(Places):
         browser.execute_script("socket.close()")
         return browser
 
-    def test_a_list_that_has_become_shorter_takes_the_place_of_the_old_one(self):
+    def test_a_shorter_list_replaces_the_old_one(self):
         browser = self.shorter()
         browser.has_options(5)
         browser.sees("#status", "^5 results$")
@@ -31,7 +31,7 @@ class Reconnected(Places):
         self.services.release("wikipedia")
         browser.has_options(5)
 
-    def test_a_first_page_that_is_there_at_once_is_not_the_whole_list(self):
+    def test_a_first_page_that_arrives_early_does_not_shorten_the_list(self):
         # The call for the other pages is delayed until the first page has arrived and nothing loads.
         browser = self.open("unicode", q="arrow")
         browser.scroll_until(100)
@@ -59,7 +59,7 @@ class Reconnected(Places):
 
 
 class NewQueries(Places):
-    def test_another_list_is_seen_from_its_top(self):
+    def test_a_slow_new_list_is_shown_from_its_top(self):
         browser = self.open("wikipedia", q="program")
         browser.has_options(20)
         browser.scroll_until(49)
@@ -76,7 +76,7 @@ class NewQueries(Places):
         asked = [request for request in self.asked("wikipedia") if request.query.get("srsearch") == "article"]
         self.assertEqual(len(asked), 1)
 
-    def test_also_if_it_comes_at_once(self):
+    def test_a_new_list_that_arrives_at_once_is_shown_from_its_top(self):
         browser = self.open("unicode", q="arrow")
         browser.scroll_until(200)
         browser.type("letter")
@@ -85,7 +85,7 @@ class NewQueries(Places):
         self.assertEqual(browser.execute_script("return scrollY"), 0)
         self.assertLessEqual(browser.count(), 60)
 
-    def test_the_same_list_read_anew_stays_where_it_is(self):
+    def test_a_refreshed_list_keeps_its_place(self):
         browser = self.open("qiita")
         browser.has_options(20)
         browser.execute_script(SHOW, 7, -5)
@@ -114,7 +114,7 @@ class Restored(Places):
         self.settle()
         self.assertEqual(self.first(), before)
 
-    def test_so_it_does_in_another_width(self):
+    def test_a_resize_and_a_reload_show_the_same_item(self):
         browser = self.open("wikipedia", q="program")
         browser.scroll_until(49)
         browser.execute_script(SHOW, 30, -5)
@@ -129,7 +129,7 @@ class Restored(Places):
         browser.has_options(49)
         wait_until(lambda: self.first()[0] == text, lambda: f"{text}, but {self.first()}")
 
-    def test_what_was_not_drawn_has_its_true_height(self):
+    def test_items_that_are_not_drawn_have_their_true_height(self):
         for source, query, count in (("unicode", "letter", 200), ("wikipedia", "program", 49), ("qiita", None, 45)):
             with self.subTest(source):
                 browser = self.open(source, **({"q": query} if query else {}))
@@ -146,7 +146,7 @@ class Restored(Places):
                     return [before, height()]""")
                 self.assertEqual(before, after)
 
-    def test_who_scrolls_meanwhile_is_left_alone(self):
+    def test_the_place_is_not_restored_once_the_user_has_scrolled(self):
         browser = self.open("wikipedia", q="program")
         browser.scroll_until(49)
         browser.execute_script(SHOW, 40, -5)

@@ -1,4 +1,4 @@
-"""What dies, hangs or comes back: the engine, the bridge, the network."""
+"""Whatever dies, hangs or comes back: the engine, the bridge, the network."""
 
 import json
 import os
@@ -13,14 +13,14 @@ from support import Bridge, children, is_alive, wait_until
 
 
 class Deaths(PageCase):
-    def test_the_engine_is_killed_and_the_page_finds_its_place_again(self):
+    def test_the_page_finds_its_place_again_after_the_engine_is_killed(self):
         browser = self.open("unicode", q="arrow")
         browser.scroll_until(100)
         browser.execute_script("scrollTo(0, 1000)")
         options = browser.execute_script("return window.kept = [...document.querySelectorAll('[role=option]')].slice(0, 100)")
         self.assertEqual(len(options), 100)
         engine = self.bridge.engine
-        # It is too quick to be waited for, so what the alert says is recorded.
+        # The alert is too brief to be waited for, so its texts are recorded.
         browser.execute_script("""
             window.said = []
             new MutationObserver(() => said.push(away.innerText)).observe(away, { attributes: true, childList: true })""")
@@ -37,7 +37,7 @@ class Deaths(PageCase):
         browser.has_options(3)
 
     def open_and_hang(self):
-        """Opens a page with a list; returns it, its engine, which hangs, and since when."""
+        """Opens a page with a list and hangs its engine; returns the browser, the engine, and when that was."""
         browser = self.open("unicode", q="snowman")
         browser.has_options(3)
         engine = self.bridge.engine
@@ -53,7 +53,7 @@ class Deaths(PageCase):
         wait_until(lambda: opened() > before, "a session")
         self.connected()
 
-    def test_a_step_back_goes_on_when_the_engine_that_hung_is_killed(self):
+    def test_a_step_back_completes_after_a_hung_engine_is_killed(self):
         browser = self.open("unicode", q="arrow")
         browser.scroll_until(100)
         browser.execute_script("scrollTo(0, 1000)")
@@ -77,7 +77,7 @@ class Deaths(PageCase):
         browser.forward()
         browser.has_options(3)
 
-    def test_the_engine_is_killed_while_what_was_submitted_loads(self):
+    def test_a_submitted_query_is_sent_again_if_the_engine_is_killed_while_it_loads(self):
         browser = self.open("hotpepper", q="焼肉")
         browser.has_options(18)
         self.services.fail("hotpepper", hang=120)
@@ -89,14 +89,14 @@ class Deaths(PageCase):
         browser.has_options(lambda count: count >= 20)
         wait_until(lambda: "q=%E9%8A%80%E5%BA%A7" in browser.current_url, lambda: browser.current_url)
         self.assertEqual([call["params"]["query"] for call in browser.sent("submit")], ["焼肉", "銀座", "銀座"])
-        # Its list is there: from now on, that is what is asked for, as far as it went.
+        # Its list has arrived: from now on, that is what is requested again, at its full length.
         browser.scroll_until(21)
         calls = len(browser.sent("reachedBottom"))
         self.kill()
         wait_until(lambda: "need" in str(browser.sent("reachedBottom")[calls:]), "as many as before")
         self.assertEqual(browser.sent("submit")[-1]["params"], {"query": "銀座"})
 
-    def test_the_engine_is_killed_after_a_text_has_become_too_short(self):
+    def test_a_new_engine_is_sent_a_text_that_is_too_short_and_not_the_old_query(self):
         with tempfile.TemporaryDirectory() as place:
             config = pathlib.Path(place) / "seekline" / "config.json"
             config.parent.mkdir()
@@ -114,7 +114,7 @@ class Deaths(PageCase):
                 browser.sees("#status", "Type")
                 browser.get("about:blank")
 
-    def test_an_engine_that_hangs_is_told_and_goes_on(self):
+    def test_a_hung_engine_is_shown_until_it_answers_again(self):
         browser, engine, began = self.open_and_hang()
         browser.type("arrow")
         browser.sees("#away", "^The search engine does not answer. Waiting for it…$")
@@ -125,7 +125,7 @@ class Deaths(PageCase):
         wait_until(lambda: not browser.css("#away"), "all is well")
         self.assertEqual(self.bridge.engine, engine)
 
-    def test_an_engine_that_hangs_is_told_to_who_only_looks_and_is_replaced(self):
+    def test_a_hung_engine_is_shown_to_an_idle_user_and_replaced(self):
         browser, engine, began = self.open_and_hang()
         browser.sees("#away", "The search engine does not answer")
         self.assertLess(time.monotonic() - began, 12)
@@ -135,7 +135,7 @@ class Deaths(PageCase):
         browser.type("arrow")
         browser.has_options(lambda count: count >= 20)
 
-    def test_an_engine_that_hangs_is_replaced_also_if_one_types_or_loads_the_page_again(self):
+    def test_a_hung_engine_is_replaced_when_the_user_types_or_reloads_the_page(self):
         for what, count in ((lambda browser: browser.type("arrow"), lambda count: count >= 20), (lambda browser: browser.refresh(), 3)):
             with self.subTest(count):
                 browser, engine, _ = self.open_and_hang()
@@ -143,7 +143,7 @@ class Deaths(PageCase):
                 wait_until(lambda: not is_alive(engine), "the end of the engine")
                 browser.has_options(count)
 
-    def test_a_fault_of_an_engine_that_lives_is_told(self):
+    def test_an_internal_error_of_a_live_engine_is_shown(self):
         browser = self.open("unicode", q="snowman")
         browser.has_options(3)
         # Nothing that the page sends arrives: its calls are answered here.
@@ -152,7 +152,7 @@ class Deaths(PageCase):
         browser.fail(browser.sent("setQuery")[-1]["id"], code=-32603, message="Internal error: a fault")
         browser.sees("#toast", "^Internal error: a fault$")
 
-    def test_a_network_that_is_gone_is_noticed_also_while_the_engine_is_down(self):
+    def test_a_lost_connection_is_noticed_even_while_the_engine_is_down(self):
         browser = self.open("unicode", q="snowman")
         browser.has_options(3)
         # Nothing that the page sends arrives, and it gets nothing but this.
@@ -164,7 +164,7 @@ class Deaths(PageCase):
         browser.type("arrow")
         browser.has_options(lambda count: count >= 20)
 
-    def test_a_step_back_to_no_search_leaves_no_list_while_the_connection_is_lost(self):
+    def test_a_step_back_to_no_search_empties_the_list_even_without_a_connection(self):
         token = {"SEEKLINE_WEB_TOKEN": "a-token-that-stays-the-same"}
         with Bridge(env=token) as bridge:
             browser = self.browser
@@ -180,7 +180,7 @@ class Deaths(PageCase):
                 wait_until(lambda: not browser.css("#away"), "a session")
                 self.assertEqual((browser.count(), browser.one("#box").get_attribute("value")), (0, ""))
 
-    def test_a_step_back_before_there_is_a_session_is_gone(self):
+    def test_a_step_back_before_there_is_a_session_takes_effect(self):
         browser = self.open("unicode", q="arrow")
         browser.has_options(lambda count: count >= 20)
         browser.type("snowman")
@@ -202,7 +202,7 @@ class Deaths(PageCase):
         if is_alive(engine):
             os.kill(engine, signal.SIGCONT)
 
-    def test_the_engine_is_killed_while_a_detail_opens(self):
+    def test_a_detail_still_opens_if_the_engine_is_killed_in_the_meantime(self):
         browser = self.open("wikipedia", q="swift compiler")
         browser.has_options(1)
         self.services.fail("wikipedia", hang=120)
@@ -211,11 +211,11 @@ class Deaths(PageCase):
         os.kill(self.bridge.engine, signal.SIGKILL)
         browser.sees("#detail-body", "turns the text")
 
-    def test_the_bridge_ends_and_comes_again(self):
+    def test_the_page_reconnects_when_the_bridge_is_restarted(self):
         self.bridge_comes_again(signal.SIGTERM, lambda: None)
 
-    def test_the_bridge_ends_and_the_reader_does_not_wait_for_it(self):
-        # Without a timer the page does not connect by itself.
+    def test_a_button_reconnects_at_once_when_the_bridge_is_restarted(self):
+        # Without a timer the page does not reconnect automatically.
         def hold():
             self.browser.execute_script("window.setTimeout = () => 1")
 
@@ -240,14 +240,14 @@ class Deaths(PageCase):
                 self.assertEqual(browser.css("#away"), [])
                 browser.get("about:blank")
 
-    def test_the_page_connects_again_by_itself(self):
+    def test_the_page_reconnects_automatically(self):
         browser = self.open("unicode", q="snowman")
         browser.has_options(3)
         browser.execute_script("socket.close()")
         wait_until(lambda: browser.execute_script("return got.filter((text) => text.includes('bridge/opened')).length") == 2, "a session")
         self.connected()
 
-    def test_an_address_that_is_out_of_date_is_said_to_be(self):
+    def test_an_address_with_a_wrong_token_or_an_unknown_source_is_reported(self):
         self.browser.get(self.bridge.page("unicode").replace(self.bridge.token, "another"))
         self.browser.sees("#away", "This page cannot search: this needs the address that seekline-web printed")
         self.assertEqual(self.browser.css("#away button"), [])
@@ -257,7 +257,7 @@ class Deaths(PageCase):
 
 
 class Leftovers(PageCase):
-    def test_nothing_is_left_of_a_bridge_with_open_pages(self):
+    def test_no_process_is_left_of_a_bridge_that_ends_with_open_pages(self):
         for number in (signal.SIGTERM, signal.SIGKILL):
             with self.subTest(number), Bridge() as bridge:
                 self.browser.get(bridge.page("unicode", q="arrow"))

@@ -22,7 +22,7 @@ class Tabs(PageCase):
         self.assertEqual(browser.count(), 3)
         self.assertFalse([text for text in browser.execute_script("return got") if "DHARMA" in text])
 
-    def test_a_closed_tab_gives_its_search_up(self):
+    def test_closing_a_tab_cancels_its_search(self):
         browser = self.browser
         first = browser.current_window_handle
         browser.switch_to.new_window("tab")
@@ -67,13 +67,13 @@ class History(PageCase):
         self.browser.has_options(lambda count: count >= 100)
         wait_until(lambda: self.browser.execute_script("return scrollY") == 1200, lambda: self.browser.execute_script("return scrollY"))
         self.assertEqual(self.browser.one("#box").get_attribute("value"), "arrow")
-        # The same text as before, but sent: the session works. (At once: on a busy machine, retyping it may be so slow
-        # that another search replaces the pages that precede this one.)
+        # The same text as before is sent again, so the session works. (In one go: on a busy machine, retyping it may be
+        # so slow that another search replaces the entries before this one.)
         self.browser.execute_script(
             "const box = document.querySelector('#box'); box.value += ' '; box.dispatchEvent(new InputEvent('input', {bubbles: true}))")
         wait_until(lambda: self.browser.sent("setQuery"), "a call")
 
-    def test_a_page_out_of_the_cache_has_a_session_again(self):
+    def test_a_page_restored_from_the_cache_gets_a_new_session(self):
         browser = self.open("unicode", q="snowman")
         browser.has_options(3)
         browser.execute_script("window.isKept = true")
@@ -88,7 +88,7 @@ class History(PageCase):
 
 
 class Frames(PageCase):
-    def test_a_page_of_an_allowed_origin_can_show_it_in_a_frame(self):
+    def test_only_an_allowed_origin_can_show_the_page_in_a_frame(self):
         origin, browser = self.services.origin, self.browser
         with Bridge("--allow-origin", origin) as bridge:
             frame = f'<!doctype html><iframe width=600 height=600 src="{bridge.page("unicode", q="snowman")}"></iframe>'

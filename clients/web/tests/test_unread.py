@@ -1,4 +1,4 @@
-"""A browser that does not read: it costs little memory, is cut off, is told why, and is not served any more."""
+"""A browser that does not read: it costs little memory, is cut off and told why, and is no longer served."""
 
 import asyncio
 import os
@@ -42,7 +42,7 @@ class Unread(BridgeCase):
             most = [max(pair) for pair in zip(most, map(resident, processes))]
             await asyncio.sleep(0.005)
         await flooding
-        # When the engine answers this, it has settled what it was asked.
+        # Once the engine answers this, it has dealt with everything it was asked before.
         self.assertIn("result", await other.ask(1, "getState"))
         most = [max(pair) for pair in zip(most, map(resident, processes))]
         grown = [after - earlier for earlier, after in zip(before, most)]
@@ -50,9 +50,9 @@ class Unread(BridgeCase):
         self.assertLess(max(grown), 100)
         self.assertLess(answered.count("getState"), 200)
 
-    async def test_it_is_told_why_and_can_come_again(self):
+    async def test_a_browser_that_does_not_read_is_told_why_and_can_reconnect(self):
         slow, quick = await self.opened(), await self.opened()
-        # More than it can have asked for: only here is there a bound on what the engine sends by itself.
+        # More than it can have asked for: this is the only bound on what the engine sends unasked.
         channel = self.bridge.channels["web-1"]
         for _ in range(5):
             channel.send("x" * (1 << 20))
@@ -63,7 +63,7 @@ class Unread(BridgeCase):
             await asyncio.wait_for(quick.ask(1, "getState"), 60)
         self.assertEqual((await self.opened()).welcome["state"]["items"], [])
 
-    async def test_nothing_is_kept_for_it_and_its_session_is_closed(self):
+    async def test_nothing_is_queued_for_a_cut_off_browser_and_its_session_is_closed(self):
         slow, quick = await self.opened(), await self.opened()
         slow.socket._response.connection.transport.pause_reading()
         channel = self.bridge.channels["web-1"]

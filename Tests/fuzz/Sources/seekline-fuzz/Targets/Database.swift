@@ -16,7 +16,7 @@ extension Target {
             for _ in 0..<5 {
                 guard case .local(let compute) = source.page(request), case .known(let result) = compute({ false })
                 else {
-                    return hold(false, "a page is computed, and no more")
+                    return hold(false, "a page is only computed")
                 }
                 guard case .success(let page) = result else { break }
                 hold(page.items.count <= 3, "a page has as many items as were asked for")

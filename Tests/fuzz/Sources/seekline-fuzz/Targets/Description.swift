@@ -19,13 +19,13 @@ extension Target {
             let asked =
                 origins(source.page(PageRequest(query: typed, cursor: Cursor(typed))))
                 + origins(source.page(PageRequest(query: typed)))
-            hold(asked.allSatisfy(plain.contains), "nothing that is typed leads to another server")
+            hold(asked.allSatisfy(plain.contains), "typed text never leads to another server")
             _ = source.detail(DetailRequest(id: typed))
         } catch {
-            hold(error.others.count < 50, "faults are told to fifty")
+            hold(error.others.count < 50, "at most fifty faults are reported")
             for error in [error] + error.others {
                 let isThere = values[error.setting] != nil || error.message == "is needed"
-                hold(isThere || error.message.contains("there is no such member"), "a fault is in a member")
+                hold(isThere || error.message.contains("there is no such member"), "a fault is in a member that exists")
             }
         }
     }

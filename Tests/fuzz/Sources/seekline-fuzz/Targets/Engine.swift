@@ -36,11 +36,11 @@ extension Target {
             harness.answer(.page(.success(Page(items: []))))
             harness.advance(to: harness.now + 100_000)
         }
-        hold(harness.exit != nil, "the end of the input is the end")
+        hold(harness.exit != nil, "the engine ends after the end of the input")
         let told = harness.messages.reduce(0) { sum, message in
             sum + (message.message["batch"]?.array ?? [.object(message.message)]).count { $0.object?["id"] != nil }
         }
-        hold(told == expected, "\(expected) requests have as many answers, not \(told)")
+        hold(told == expected, "\(expected) requests get one answer each, not \(told) in all")
         harness.checkMessages()
     }
 

@@ -11,9 +11,9 @@ extension Target {
             if text.count > limit { return .tooLong(Array(line.prefix(limit))) }
             return text.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } ? nil : .message(Array(text))
         }
-        hold(found == expected, "lines are cut at their ends")
+        hold(found == expected, "the stream is split at line ends")
         for seed in 1...3 {
-            hold(frames(of: rest, by: LineFramer(limit: limit), splitBy: seed) == expected, "splits mean nothing")
+            hold(frames(of: rest, by: LineFramer(limit: limit), splitBy: seed) == expected, "splits make no difference")
         }
     }
 
@@ -28,13 +28,13 @@ extension Target {
         }
         for seed in 1...3 {
             let found = frames(of: rest, by: ContentLengthFramer(limit: limit), splitBy: seed)
-            hold(found == expected, "splits mean nothing")
+            hold(found == expected, "splits make no difference")
         }
         var stream: [UInt8] = []
         let messages = rest.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
         for message in messages { Framing.contentLength.append(message, to: &stream) }
         let again = frames(of: stream[...], by: ContentLengthFramer(limit: bytes.count), splitBy: 1)
-        hold(again == messages.map(Frame.message), "what was framed comes out")
+        hold(again == messages.map(Frame.message), "framed messages are read back unchanged")
     }
 
     /// Returns all frames that a framer finds in a stream that arrives in pieces of 1 to 16 bytes, or in one piece if

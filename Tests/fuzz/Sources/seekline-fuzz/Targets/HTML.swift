@@ -19,6 +19,6 @@ extension Target {
             }
         }
         // A byte that is not UTF-8 becomes three; a reference expands to at most three times its own length.
-        hold(bytes <= 3 * page.count, "the text is in proportion to the page")
+        hold(bytes <= 3 * page.count, "the text is proportional to the page")
     }
 }

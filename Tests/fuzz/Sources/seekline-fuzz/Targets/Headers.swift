@@ -7,16 +7,16 @@ extension Target {
         hold((.zero ... .seconds(86_400)).contains(response.retryAfter ?? .zero), "a wait is at most a day")
         for name in ["Rate-Reset", "Rate-Remaining", "Total-Count"] {
             guard let count = response.count(name) else { continue }
-            hold((.zero ... .seconds(86_400)).contains(response.wait(until: count)), "a time ahead is at most a day")
+            hold((.zero ... .seconds(86_400)).contains(response.wait(until: count)), "a time is at most a day ahead")
         }
         let year9999 = 253_402_300_800
         if let date = response.headers["Date"].flatMap(HTTPDate.parse) {
-            hold((-62_167_305_600...year9999).contains(date), "a date is of the years 0 to 9999")
+            hold((-62_167_305_600...year9999).contains(date), "a date is in the years 0 to 9999")
         }
         let fields = response.headers.fields
         var again = HTTPHeaders()
         for field in fields { again.add(field.name, field.value) }
-        hold(again.fields == fields, "what was read is written as it is")
+        hold(again.fields == fields, "fields are kept as they were read")
         for field in fields {
             let bytes = Array((field.name + field.value).utf8)
             hold(!bytes.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 }, "a field is one line")

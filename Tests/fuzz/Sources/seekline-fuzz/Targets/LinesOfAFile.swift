@@ -20,10 +20,10 @@ extension Target {
         _ = items(of: grown)
         write(text, to: path)
         let (found, expected) = (items(of: grown), items(of: whole))
-        hold(found == expected, "what has grown is what it would be if it were read at one go")
+        hold(found == expected, "a grown file gives the same as one read in one go")
         guard case .success(let items) = found else { return }
         for item in items { check(item, grown) }
-        hold(Set(items.map { ExactText($0.id) }).count == items.count, "no id is there twice")
+        hold(Set(items.map { ExactText($0.id) }).count == items.count, "no id occurs twice")
     }
 
     private static let folder = ThisProcess.environment("TMPDIR") ?? "/tmp"
@@ -43,7 +43,7 @@ extension Target {
     /// Overwrites the beginning of a file, which keeps its identity.
     private static func write(_ bytes: [UInt8], to path: String) {
         let file = open(path, O_WRONLY | O_CREAT, 0o600)
-        hold(Glibc.write(file, bytes, bytes.count) == bytes.count, "there is room for an input")
+        hold(Glibc.write(file, bytes, bytes.count) == bytes.count, "an input can be written")
         close(file)
     }
 
@@ -54,7 +54,7 @@ extension Target {
         guard let range = detail.range else { return }
         let lines = detail.text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
         let shown = range.lowerBound - 1
-        hold(lines.indices.contains(shown) && lines[shown].elementsEqual(item.title.utf8), "it stands in its place")
+        hold(lines.indices.contains(shown) && lines[shown].elementsEqual(item.title.utf8), "the line is in its place")
     }
 
     private static func items(of source: any Source) -> Result<[Item], SourceError> {
@@ -64,7 +64,7 @@ extension Target {
     private static func result<Answer>(of work: Work<Answer>) -> Result<Answer, SourceError> {
         var work = work
         while case .local(let compute) = work { work = compute { false } }
-        guard case .known(let result) = work else { return .failure(SourceError(.internal, "it asks somebody")) }
+        guard case .known(let result) = work else { return .failure(SourceError(.internal, "it sends a request")) }
         return result
     }
 }

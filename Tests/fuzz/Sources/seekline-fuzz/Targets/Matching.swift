@@ -36,10 +36,10 @@ extension Target {
     ) -> [Match] {
         var ranking = MatchSearch(for: query, in: list, narrowing: earlier).ranking { false }
         let all = ranking?.page(from: 0, count: .max) ?? []
-        hold(all.count == ranking?.total, "as many are found as it says")
+        hold(all.count == ranking?.total, "as many are found as it reports")
         var (paged, pages) = (ranking, [Match]())
         while pages.count < all.count { pages += paged?.page(from: pages.count, count: 7) ?? [] }
-        hold(pages == all, "pages are the list")
+        hold(pages == all, "the pages add up to the list")
         return all
     }
 

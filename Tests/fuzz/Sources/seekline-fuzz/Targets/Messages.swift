@@ -22,7 +22,7 @@ extension Target {
         switch entry {
         case .call(let call):
             if let id = call.id { check(id) }
-            hold(call == call && call.hashValue == call.hashValue, "a call is itself")
+            hold(call == call && call.hashValue == call.hashValue, "a call equals itself")
             let params = JSONValue.object(call.params.object)
             hold((try? JSONParser.parse(JSONWriter.bytes(of: params))) == params, "params are written as they are read")
         case .invalid(let id, let error):
@@ -39,7 +39,7 @@ extension Target {
         case .string, .number, .null: break
         default: hold(false, "an id is a string, a number or null")
         }
-        hold(id == RequestID(value) && id.hashValue == RequestID(value).hashValue, "an id is what it means")
+        hold(id == RequestID(value) && id.hashValue == RequestID(value).hashValue, "an id equals its value")
     }
 
     private static func check(_ error: ResponseError) {

@@ -11,7 +11,7 @@ extension Target {
             replay = try Replay(bytes)
         } catch {
             let lines = bytes.count { $0 == 0x0A } + 1
-            hold((1...lines).contains(error.line) && !error.description.isEmpty, "a fault has its line")
+            hold((1...lines).contains(error.line) && !error.description.isEmpty, "a fault names its line")
             return
         }
         let asks = bytes.split(separator: 0x0A).prefix(20).compactMap {
@@ -35,7 +35,7 @@ extension Target {
             }
             harness.advance(to: harness.now + 100_000)
         }
-        hold(harness.asks.isEmpty, "a replay asks nobody")
+        hold(harness.asks.isEmpty, "a replay sends no requests")
         harness.checkMessages()
         // The record of the replay can be replayed too.
         hold((try? Replay(Array(harness.record.joined(separator: [0x0A])))) != nil, "a record can be replayed")
@@ -43,18 +43,18 @@ extension Target {
 }
 
 extension EngineHarness {
-    /// Checks that everything that was sent is a message that a client can read; takes it.
+    /// Checks that everything that was sent is a message that a client can read, and takes it.
     func checkMessages(without secret: String? = nil) {
         while let (_, message) = takeMessage() {
-            hold(message["batch"]?.string == nil, "what is told is JSON")
+            hold(message["batch"]?.string == nil, "what is sent is JSON")
             let entries = message["batch"]?.array ?? [.object(message)]
-            hold(entries.allSatisfy { $0.object?["jsonrpc"] == "2.0" }, "what is told is JSON-RPC 2.0")
+            hold(entries.allSatisfy { $0.object?["jsonrpc"] == "2.0" }, "what is sent is JSON-RPC 2.0")
             for entry in entries {
                 let isTold = entry.object?["method"] == "error"
                 let text = entry.object?[isTold ? "params" : "error"]?.object?["message"]?.string ?? ""
                 hold(text.utf8.allSatisfy { $0 >= 0x20 }, "an error says what is wrong, on one line")
             }
-            if let secret { hold(!contains(message, secret), "a secret is told nobody") }
+            if let secret { hold(!contains(message, secret), "a secret is never sent") }
         }
     }
 

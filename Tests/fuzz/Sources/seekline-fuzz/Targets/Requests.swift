@@ -16,18 +16,18 @@ extension Target {
             for request in [page, detail].compactMap(\.self) {
                 hold(request.origin == plain?.origin, "\(source.info.name) asks its own server")
                 hold(request.url.utf8.allSatisfy { (0x21...0x7E).contains($0) }, "a URL is ASCII without spaces")
-                hold(request.headers == plain?.headers, "nothing that is asked for makes a header")
-                hold(request.secrets == plain?.secrets, "nothing that is asked for is taken for a secret")
+                hold(request.headers == plain?.headers, "no input becomes a header")
+                hold(request.secrets == plain?.secrets, "no input is taken for a secret")
             }
         }
         for text in texts {
             let decoded = PercentEncoding.decode(PercentEncoding.encode(text))
-            hold(decoded.utf8.elementsEqual(text.utf8), "encoding is undone")
+            hold(decoded.utf8.elementsEqual(text.utf8), "decoding undoes encoding")
             let query = URLQuery(decoding: text)
             hold(URLQuery(decoding: query.encoded) == query, "a query is read as it was written")
             let request = HTTPRequest(url: text)
             hold(text.utf8.count >= request.origin.utf8.count, "an origin is part of its URL")
-            hold(HTTPRequest(url: HTTPRequest.withoutCredentials(text)).origin == request.origin, "the origin stays")
+            hold(HTTPRequest(url: HTTPRequest.withoutCredentials(text)).origin == request.origin, "origins are equal")
         }
     }
 }

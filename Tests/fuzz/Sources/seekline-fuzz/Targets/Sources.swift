@@ -8,8 +8,8 @@ import TestSupport
 extension Target {
     /// A source that is asked for a page, the next ones, a detail and all actions of the first item, and gets the same
     /// answer each time: the result is a value or an error, and messages that a client can read, without the key in
-    /// them. The input is an answer as `response` reads it. For a source that asks nobody it is the query, followed by
-    /// one item per line if the source takes items.
+    /// them. The input is an answer as `response` reads it. For a source that sends no requests it is the query, followed
+    /// by one item per line if the source takes items.
     static func source(_ type: SourceType) -> Target {
         let source = configured(type)
         return Target(name: "source-\(type.name)") { bytes in
@@ -39,7 +39,7 @@ extension Target {
             harness.performAll(response)
             harness.send(["jsonrpc": "2.0", "id": 4, "method": "getState"])
             harness.checkMessages(without: secret)
-            hold(harness.log.allSatisfy { !$0.utf8.contains { $0 == 0x0A } }, "a line of the log is one line")
+            hold(harness.log.allSatisfy { !$0.utf8.contains { $0 == 0x0A } }, "a log message is one line")
         }
     }
 
@@ -120,7 +120,7 @@ extension Setting {
 }
 
 extension EngineHarness {
-    /// Gives the same answer to everything that is asked until nothing more is; time passes in between.
+    /// Answers every request in the same way until there are no more; time passes in between.
     fileprivate func answerAll(_ response: HTTPResponse) {
         for _ in 0..<50 {
             while let (_, id, fetch) = takeAsk() {
@@ -133,7 +133,7 @@ extension EngineHarness {
             advance(to: now + 2000)
             if asks.isEmpty { return }
         }
-        hold(false, "there is an end of asking")
+        hold(false, "the requests come to an end")
     }
 
     /// Performs all actions of the first item.
