@@ -254,7 +254,11 @@ for message in messages(sys.stdin.buffer):
     ;; A user who types ahead wants an item of the list that is yet to come.
     (support-keys "w")
     (support-see "^This is still the list of “swift”")
+    ;; Emacs drops the keys that are waiting when a command fails.
+    (support-keys "C-x" "=")
+    (support-see "^Char: ")
     (support-keys "Enter")
+    (support-see "^This is still the list of “swift”")
     (support-keys "k")
     (support-see "^ wikipedia  rust +7 · of “swift”$" "^ Swift$")
     (list-tests-wait-for-footer "^end of the list$")
