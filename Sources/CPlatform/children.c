@@ -201,6 +201,8 @@ int cplatform_start_child(const cplatform_program *program, int guard, cplatform
         do count = read(failure, said, sizeof said);
         while (count < 0 && errno == EINTR);
         if (count > 0) {
+            // Before it is reaped: after that, its number may be given to others.
+            if (said[0] != cplatform_step_guard) cplatform_tell_guard(guard, process, 0);
             while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
             *step = said[0];
         }
