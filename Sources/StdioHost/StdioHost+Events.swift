@@ -39,8 +39,9 @@ extension StdioHost {
 
     mutating func takeFinished() {
         if watched.isWoken {
-            for line in runner.takeSaid() { log.write(.info, line) }
             for end in runner.takeFinished() { finished.append(end) }
+            // Taken afterwards, so that what a program said before it ended is logged before its end has consequences.
+            for line in runner.takeSaid() { log.write(.info, line) }
         }
         if finished.isEmpty { return }
         let began = SystemClock.now
