@@ -54,7 +54,8 @@ extension CommandTests {
             ("({a})", "(x) y", nil), ("({a})", "(x) (y)", ["x) (y"]), ("{a} - {b}", "a - ", nil),
             ("{a}-{b}", "-x", ["", "x"]),
             ("{a} b", "x  b", ["x"]), ("x{a}", "y", nil), ("{a}", "", [""]), ("{{{a}}}", "{x}", ["x"]),
-            ("{a} é{b}", "ä é日", ["ä", "日"]),
+            ("{a} é{b}", "ä é日", ["ä", "日"]), (" {a} {b} ", " 12 foo bar ", ["12", "foo bar"]),
+            ("{a} {b} -\t", "1 2 -", ["1", "2"]), ("  x {a}", "x y", ["y"]),
         ] as [(String, String, [String]?)])
     func aPatternSplitsARow(pattern: String, row: String, parts: [String]?) throws {
         let value = DescribedValue(

@@ -4,7 +4,8 @@ import SearchSource
 /// `{name} ({section}) - {about}`.
 ///
 /// A name matches as little as possible, up to the text after it; the last name matches all that is left. Blanks in the
-/// pattern match one or more blanks, so that columns padded with blanks are divided too.
+/// pattern match one or more blanks, so that columns padded with blanks are divided too. Blanks at the ends of the
+/// pattern and of a row do not count.
 struct RowPattern: Sendable {
     private let parts: [TextTemplate.Part]
     /// The names, in order.
@@ -12,7 +13,7 @@ struct RowPattern: Sendable {
 
     init(_ value: DescribedValue) throws(DescriptionError) {
         let template = try TextTemplate(value)
-        (parts, names) = (template.parts, template.names)
+        (parts, names) = (Self.trimmed(template.parts), template.names)
         guard !names.isEmpty else { throw value.fault("needs a name in braces: `{title}`") }
         guard Set(names.map(ExactText.init)).count == names.count else { throw value.fault("has a name twice") }
         for (part, next) in zip(parts, parts.dropFirst()) {
@@ -24,9 +25,7 @@ struct RowPattern: Sendable {
 
     /// Returns the value for each name in `row`; nil if the row does not match.
     func record(_ row: String) -> LineRecord? {
-        var rest = row.utf8[...]
-        rest = rest.drop(while: Self.isBlank)
-        while let last = rest.last, Self.isBlank(last) { rest.removeLast() }
+        var rest = Self.trimmed(row.utf8[...])
         var values: [String] = []
         for (index, part) in parts.enumerated() {
             switch part {
@@ -80,6 +79,25 @@ struct RowPattern: Sendable {
             isBehindBlank = false
         }
         return place
+    }
+
+    /// Returns the parts without blanks at both ends.
+    private static func trimmed(_ parts: [TextTemplate.Part]) -> [TextTemplate.Part] {
+        var parts = parts
+        if case .text(let text) = parts.first {
+            parts[0] = .text(String(Substring(text.utf8.drop(while: isBlank))))
+        }
+        if case .text(let text) = parts.last {
+            parts[parts.count - 1] = .text(String(Substring(trimmed(text.utf8[...], atStart: false))))
+        }
+        return parts.filter { if case .text("") = $0 { false } else { true } }
+    }
+
+    /// Returns the text without blanks at its end and, unless `atStart` is false, at its start.
+    private static func trimmed(_ text: Substring.UTF8View, atStart: Bool = true) -> Substring.UTF8View {
+        var text = atStart ? text.drop(while: isBlank) : text
+        while let last = text.last, isBlank(last) { text.removeLast() }
+        return text
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == 0x09 }
