@@ -53,6 +53,8 @@ public struct ChildRows: Hashable, Sendable {
         case misspoke(String)
         /// The program has ended too often and is not started again for this long; `after` is how it ended last.
         indirect case resting(Duration, after: End)
+        /// The program ended in this way when it had just been started: the request was never sent.
+        indirect case notSent(after: End)
     }
 
     /// What keeps a program from being started.

@@ -97,13 +97,19 @@ import Testing
 
     @Test(
         arguments: [
-            (.exited(code: 1), .source, "`kill` ended with the exit code 1; it said: why"),
-            (.killed(signal: 9), .source, "`kill` was ended by signal 9; it said: why; try again"),
-            (.couldNotStart("is gone", .program), .config, "`kill` is gone; command.actions[0].argv says what is run"),
-        ] as [(ChildRows.End, SourceError.Kind, String)])
-    func anActionThatFailsIsAnError(end: ChildRows.End, kind: SourceError.Kind, message: String) throws {
+            (.exited(code: 1), .source, "`kill` ended with the exit code 1; it said: why", true),
+            (.killed(signal: 9), .source, "`kill` was ended by signal 9; it said: why; outcome unknown", false),
+            (
+                .couldNotStart("is gone", .program), .config,
+                "`kill` is gone; command.actions[0].argv says what is run", true
+            ),
+        ] as [(ChildRows.End, SourceError.Kind, String, Bool)])
+    func anActionThatFailsIsAnErrorAndCanBeRetriedUnlessItsOutcomeIsUnknown(
+        end: ChildRows.End, kind: SourceError.Kind, message: String, isRetryable: Bool
+    ) throws {
         let error = try #require(ended(try call(self.end).then(rows("text", end: end, said: "why")))?.error)
         #expect(error.kind == kind && error.message == "command: \(message)" && !error.isTransient)
+        #expect(error.isRetryable == isRetryable)
     }
 
     @Test func aValueThatCouldBeAnOptionIsRefused() throws {

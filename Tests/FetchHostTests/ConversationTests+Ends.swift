@@ -39,7 +39,7 @@ extension ConversationTests {
         conversation.goOn(at(10.9))
         #expect(news() == [])
         conversation.goOn(at(11))
-        #expect(acts().last == "kill" && news() == ["0 timedOut"])
+        #expect(acts().last == "kill" && news() == ["0 \(ChildRows.End.notSent(after: .timedOut))"])
     }
 
     @Test func anIdleProgramIsClosedAfterItsIdleLimit() {
@@ -83,7 +83,7 @@ extension ConversationTests {
             ask(0, at: now)
             #expect(acts() == ["start"])
             conversation.ended(.fellSilent, now: at(now))
-            #expect(acts() == ["kill"] && news() == ["0 fellSilent"])
+            #expect(acts() == ["kill"] && news() == ["0 \(ChildRows.End.notSent(after: .fellSilent))"])
             if pause > 0 {
                 ask(0, at: now + pause - 0.001)
                 let rest = ChildRows.End.resting(.milliseconds(1), after: .fellSilent)
@@ -161,7 +161,8 @@ extension ConversationTests {
         ask(1, at: 0)
         conversation.started(now: at(0))
         answer(1, "{}", at: 0)
-        #expect(news() == ["0 misspoke(\"is odd\")", "1 misspoke(\"is odd\")"])
+        let end = ChildRows.End.notSent(after: .misspoke("is odd"))
+        #expect(news() == ["0 \(end)", "1 \(end)"])
         #expect(acts().suffix(2) == ["say is odd", "kill"])
     }
 }

@@ -80,6 +80,7 @@ import Time
             let number = requests.firstIndex { Conversation.Key($0) == key } ?? -1
             switch news {
             case .part(let json): return "\(number): \(String(decoding: json, as: UTF8.self))"
+            case .again: return "\(number) again"
             case .over(let end): return "\(number) \(end)"
             }
         }
@@ -198,7 +199,7 @@ import Time
         giveUp(0, at: 0)
         ask(2, at: 0)
         conversation.goOn(at(0.5))
-        #expect(acts().suffix(2) == ["kill", "start"] && news() == [])
+        #expect(acts().suffix(2) == ["kill", "start"] && news() == ["1 again"])
         welcome(places: 2, id: 4, at: 1)
         #expect(acts() == ["4 initialize", "5 page 1", "6 page 2"])
         giveUp(2, at: 1)
@@ -227,6 +228,6 @@ import Time
         #expect(acts() == ["5 initialize", "6 perform 3"], "it was not sent before")
         conversation.ended(.exited(code: 1), now: at(17))
         conversation.goOn(at(17))
-        #expect(news() == ["3 exited(code: 1)"] && acts() == ["kill"], "it is not made again")
+        #expect(news() == ["2 again", "3 exited(code: 1)"] && acts() == ["kill"], "it is not made again")
     }
 }

@@ -35,12 +35,15 @@ def welcome(request):
         result["protocolVersion"] = "2.0"
     if BEHAVIOUR == "no-page":
         result["can"] = ["detail"]
-    if BEHAVIOUR == "acts":
+    if BEHAVIOUR in ("acts", "acts-once"):
         result |= {"can": ["page", "perform"], "actions": [{"name": "act", "title": "Act"}]}
     if BEHAVIOUR == "options":
         result["options"] = {"debounceMs": 7, "minLength": 2, "trigger": "submit"}
-    if BEHAVIOUR == "deaf-two":
+    if BEHAVIOUR in ("deaf-two", "deaf-stream"):
         result["concurrent"] = 2
+    if BEHAVIOUR == "acts-once" and open(LOG, encoding="utf-8").read().count("started") > 1:
+        sys.stderr.write("no more\n")
+        sys.exit(3)
     if BEHAVIOUR == "settings":
         sys.stderr.write("no such city: " + request["params"]["settings"]["city"] + "\n")
         send(id=request["id"], error={"code": 1, "message": "no such city", "data": {"kind": "config"}})
@@ -67,13 +70,17 @@ def page(request):
     elif query.startswith("hold"):
         # Held forever; the behaviour determines how a cancel is answered.
         held.append(number)
+    elif query == "many":
+        send(method="$/items", params={"id": number, "items": rows(query, 6000)})
+        if open(LOG, encoding="utf-8").read().count("started") > 1:
+            answer(rows(query, 1, 6000))
     elif query == "second" and open(LOG, encoding="utf-8").read().count("started") == 1:
         note("waits")
-    elif BEHAVIOUR == "acts":
+    elif BEHAVIOUR in ("acts", "acts-once"):
         count = open(LOG, encoding="utf-8").read().count("has acted")
         answer([row | {"actions": ["act"]} for row in rows(query, 2 + count)])
     elif BEHAVIOUR == "exit":
-        sys.stderr.write("first words\nwhat went wrong\n")
+        sys.stderr.write("first words\nwhat went wrong")
         sys.exit(3)
     elif BEHAVIOUR == "garbage":
         write("this is no message\n")
@@ -139,8 +146,14 @@ for line in sys.stdin:
         elif BEHAVIOUR == "late-twice":
             send(id=number, error={"code": -32800, "message": "cancelled"})
             send(id=number, error={"code": -32800, "message": "cancelled"})
-        elif BEHAVIOUR not in ("deaf", "deaf-two", "stubborn"):
+        elif BEHAVIOUR not in ("deaf", "deaf-two", "deaf-stream", "stubborn"):
             send(id=number, error={"code": -32800, "message": "cancelled"})
+if BEHAVIOUR == "tidy":
+    sys.stderr.write("tidying up\n")
+    sys.stderr.flush()
+    send(method="$/bye")
+    sys.stderr.write("done")
+    sys.stderr.flush()
 note("ended")
 while BEHAVIOUR == "stubborn":
     time.sleep(1)

@@ -119,13 +119,14 @@ class Actions(ProgramCase):
     def test_an_action_that_fails_is_reported_with_the_reason(self):
         for script, expected in [
             ("echo done; echo first >&2; echo why >&2; exit 3", "ended with the exit code 3; it said: why"),
-            ("kill -9 $$", "was ended by signal 9; try again"),
+            ("kill -9 $$", "was ended by signal 9; outcome unknown"),
         ]:
             with self.subTest(script):
                 engine = self.engine_with(self.action(script, changes=True))
                 error = self.answer(engine, self.perform(engine))["error"]
                 self.assertEqual((error["code"], error["data"]["scope"], error["data"]["kind"]), (-32000, "perform", "source"))
                 self.assertTrue(error["message"].endswith(f"/act` {expected}"), error["message"])
+                self.assertEqual(error["data"]["retryable"], "unknown" not in expected)
 
     def test_a_missing_program_is_reported_with_where_it_is_configured(self):
         engine = self.engine_with(self.action("") | {"argv": ["no-such-program-anywhere"]})

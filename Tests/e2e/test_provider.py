@@ -26,10 +26,10 @@ class ProviderCase(ProgramCase):
         settings = {"run": "provider", "options": {"debounceMs": 0, "minLength": 0}} | settings
         return self.engine([PROVIDER, behaviour, str(self.log)], **settings)
 
-    def logging(self, behaviour):
+    def logging(self, behaviour, **settings):
         """Starts the same; returns the engine, and a function that returns what it has logged so far."""
         log = self.folder / "log"
-        settings = {"type": "command", "run": "provider", "argv": [PROVIDER, behaviour, str(self.log)]}
+        settings = {"type": "command", "run": "provider", "argv": [PROVIDER, behaviour, str(self.log)]} | settings
         with log.open("wb") as file:
             engine = self.start({"run": settings}, "--source=run", "--log-level=info", stderr=file)
         return engine, log.read_text
@@ -143,6 +143,18 @@ class Superseding(ProviderCase):
         (first, _), (last, _) = self.heard("started")
         self.assertEqual(sorted(pages), sorted([(first, "hold"), (first, "second"), (last, "second"), (last, "next")]))
 
+    def test_rows_that_are_sent_again_after_a_restart_do_not_count_twice(self):
+        engine = self.provider("deaf-stream", options={"debounceMs": 0, "minLength": 0, "pageSize": 1})
+        engine.call("openSession", session="s")
+        engine.notify("submit", query="many")
+        wait_until(lambda: len(self.shown(engine)) == 6000, "its rows are shown")
+        engine.notify("submit", query="hold", session="s")
+        self.wait_heard("page", 2)
+        engine.notify("submit", query="next", session="s")
+        wait_until(lambda: engine.call("getState")["result"]["status"] != "fetching", "the search has ended")
+        state = engine.call("getState")["result"]
+        self.assertEqual((state.get("error"), len(state["items"]), len(self.heard("started"))), (None, 6001, 2))
+
     def test_cancelling_the_only_request_does_not_end_the_provider(self):
         engine = self.provider("deaf")
         engine.notify("submit", query="hold")
@@ -180,6 +192,15 @@ class Acting(ProviderCase):
         self.assertEqual(titles(self.search(engine, "more")), ["more 0", "more 1", "more 2"])
         self.assertEqual((len(self.heard("has acted")), len(self.heard("started"))), (1, 2))
 
+    def test_an_action_that_was_never_sent_may_be_retried(self):
+        engine = self.provider("acts-once", idleMs=1)
+        self.search(engine)
+        self.wait_heard("ended")
+        error = engine.call("perform", id="q 0", action="act")["error"]
+        self.assertTrue(error["message"].endswith("ended with the exit code 3 before it answered; it said: no more; try again"), error)
+        self.assertTrue(error["data"]["retryable"], error)
+        self.assertEqual(self.heard("perform {"), [])
+
 
 class Faults(ProviderCase):
     def test_each_fault_is_reported_with_what_would_be_right(self):
@@ -191,7 +212,7 @@ class Faults(ProviderCase):
             ("endless-line", "decode", "wrote a line of more than 16 MiB" + advice),
             ("endless-items", "decode", "sent a page of more than 10000 items; it must end the page earlier, with a `next`"),
             ("closed", "source", "closed its output before it answered; it must keep it open until it ends"),
-            ("half", "timeout", "did not answer in 300 ms; type more, or set run.timeoutMs higher; an answer must be flushed to be sent"),
+            ("half", "timeout", "did not answer in 5000 ms; type more, or set run.timeoutMs higher; an answer must be flushed to be sent"),
             ("unasked", "decode", "answered the request 102, which was never made; each request is answered once, with its own `id`" + advice),
             ("type", "decode", "answered wrongly: items[1].title must be a string, not a number" + advice),
             ("error", "rateLimited", ": enough for now"),
@@ -199,7 +220,8 @@ class Faults(ProviderCase):
             ("no-page", "decode", 'can must have "page", since nothing can be found without it' + advice),
         ]:
             with self.subTest(behaviour):
-                found, message = self.failure(behaviour, timeoutMs=300 if behaviour == "half" else 30_000)
+                # Long enough to start: what was never asked is not to be typed otherwise.
+                found, message = self.failure(behaviour, timeoutMs=5000 if behaviour == "half" else 30_000)
                 self.assertEqual(found, kind, message)
                 self.assertTrue(message.endswith(expected.strip()), message)
 
@@ -239,7 +261,7 @@ class Faults(ProviderCase):
     def test_what_the_provider_writes_to_stderr_is_logged(self):
         engine, log = self.logging("exit")
         self.search(engine)
-        wait_until(lambda: "run: first words\n" in log() and "run: what went wrong\n" in log(), "it is logged")
+        wait_until(lambda: "run: first words\n" in log() and "run: what went wrong\n" in log(), "it is logged, even without a line end")
 
     def test_memory_is_bounded_whatever_the_provider_writes(self):
         for behaviour in "endless-line", "endless-items", "binary":
@@ -275,6 +297,12 @@ class Ending(ProviderCase):
         wait_until(lambda: len(children(engine.process.pid)) == 1, "only the guard is left")
         self.assertEqual(titles(self.search(engine, "again")), ["again 0", "again 1"])
         self.assertEqual(len(self.heard("started")), 2)
+
+    def test_a_provider_may_write_while_it_ends(self):
+        engine, log = self.logging("tidy", idleMs=1)
+        self.search(engine)
+        self.wait_heard("ended")
+        wait_until(lambda: "run: tidying up\n" in log() and "run: done\n" in log(), "what it writes is logged")
 
     def test_a_provider_that_does_not_exit_is_killed(self):
         engine = self.provider("stubborn", idleMs=50)

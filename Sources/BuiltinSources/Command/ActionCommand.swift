@@ -70,7 +70,9 @@ struct ActionCommand: Sendable {
             guard let end = answer.end else {
                 return rows(of: run, from: first + answer.rows.count, last: last, changed: changed)
             }
-            if let error = program.error(for: end, lastWords: answer.lastWords) { return .known(.failure(error)) }
+            if let error = program.unknownOutcome(end, lastWords: answer.lastWords) {
+                return .known(.failure(error))
+            }
             if changes { changed() }
             return .known(.success(Performed(message: last.flatMap(Self.message), hasChanged: changes)))
         }

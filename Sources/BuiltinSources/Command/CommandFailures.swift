@@ -36,7 +36,9 @@ struct CommandFailures: Sendable {
     }
 
     /// Returns the error for a program that ended in this way; nil if it succeeded.
-    func error(for end: ChildRows.End, lastWords: String) -> SourceError? {
+    ///
+    /// - Parameter advice: What to do if it was killed.
+    func error(for end: ChildRows.End, lastWords: String, advice: String = "try again") -> SourceError? {
         let said = lastWords.isEmpty ? "" : "; it said: \(lastWords)"
         switch end {
         case .fellSilent: return nil
@@ -52,7 +54,7 @@ struct CommandFailures: Sendable {
                 .source, "\(name): `\(program)` ended with the exit code \(code)\(said)\(advice)", isRetryable: true)
         case .killed(let signal):
             return SourceError(
-                .source, "\(name): `\(program)` was ended by signal \(signal)\(said); try again", isRetryable: true)
+                .source, "\(name): `\(program)` was ended by signal \(signal)\(said); \(advice)", isRetryable: true)
         case .timedOut:
             let advice = "\(dependsOnQuery ? "type more, or " : "")set \(place).timeoutMs higher"
             return SourceError(
@@ -62,8 +64,19 @@ struct CommandFailures: Sendable {
         case .couldNotStart(let reason, let obstacle):
             let advice = obstacle.advice(for: name, program: place)
             return SourceError(obstacle.kind, "\(name): `\(program)` \(reason)\(advice)", isRetryable: true)
-        case .isGone, .answered, .refused, .misspoke, .resting: return .givenUp
+        case .isGone, .answered, .refused, .misspoke, .resting, .notSent: return .givenUp
         }
+    }
+
+    /// Returns the error for a program that performed an action and ended in this way; nil if it succeeded. If it did
+    /// not end by itself, the outcome is unknown.
+    func unknownOutcome(_ end: ChildRows.End, lastWords: String) -> SourceError? {
+        var error = error(for: end, lastWords: lastWords, advice: "outcome unknown")
+        switch end {
+        case .killed, .timedOut: error?.isRetryable = false
+        default: break
+        }
+        return error
     }
 
     /// Returns the error for a query that cannot be passed on.

@@ -74,6 +74,11 @@ struct ItemProgram: Sendable {
         codes.contains(end) ? nil : failures.error(for: end, lastWords: lastWords)
     }
 
+    /// Returns the error for a program that performed an action and ended in this way; nil if it succeeded.
+    func unknownOutcome(_ end: ChildRows.End, lastWords: String) -> SourceError? {
+        codes.contains(end) ? nil : failures.unknownOutcome(end, lastWords: lastWords)
+    }
+
     private func rows<Answer>(
         of output: Output, beginsPage: Bool, then: @escaping @Sendable (String) -> Work<Answer>
     ) -> Work<Answer> {

@@ -20,8 +20,12 @@ struct ProviderFailures: Sendable {
 
     /// Returns the error for a request that ended in this way.
     ///
-    /// - Parameter advice: What to do if the program is no longer running.
-    func error(for end: ChildRows.End, lastWords: String, advice: String = "try again") -> SourceError {
+    /// - Parameters:
+    ///   - advice: What to do if the program is no longer running.
+    ///   - lateAdvice: What to do if it takes too long.
+    func error(
+        for end: ChildRows.End, lastWords: String, advice: String = "try again", lateAdvice: String = "type more, or "
+    ) -> SourceError {
         let said = said(lastWords)
         switch end {
         case .exited(let code):
@@ -37,7 +41,7 @@ struct ProviderFailures: Sendable {
         case .timedOut:
             return SourceError(
                 .timeout,
-                "\(place) did not answer in \(timeoutMs) ms\(said); type more, or set \(name).timeoutMs higher; "
+                "\(place) did not answer in \(timeoutMs) ms\(said); \(lateAdvice)set \(name).timeoutMs higher; "
                     + "an answer must be flushed to be sent",
                 isRetryable: true)
         case .couldNotStart(let reason, let obstacle):
@@ -46,8 +50,9 @@ struct ProviderFailures: Sendable {
         case .misspoke(let words):
             return SourceError(.decode, "\(place) \(words)\(said); \(Self.advice)", isRetryable: true)
         case .refused(let error): return refusal(error)
+        case .notSent(after: let end): return error(for: end, lastWords: lastWords, lateAdvice: "")
         case .resting(let pause, let end):
-            var error = error(for: end, lastWords: lastWords)
+            var error = error(for: end, lastWords: lastWords, lateAdvice: "")
             error.message += "; it will be restarted in \(pause.wholeMilliseconds) ms"
             error.isRetryable = true
             error.retryAfter = pause
@@ -59,9 +64,10 @@ struct ProviderFailures: Sendable {
     /// Returns the error for a request to perform an action that ended in this way: if it was sent, the outcome is
     /// unknown.
     func unknownOutcome(_ end: ChildRows.End, lastWords: String) -> SourceError {
-        var error = error(for: end, lastWords: lastWords, advice: "outcome unknown")
+        var error = error(
+            for: end, lastWords: lastWords, advice: "outcome unknown", lateAdvice: "outcome unknown; ")
         switch end {
-        case .couldNotStart, .resting, .refused: break
+        case .couldNotStart, .resting, .notSent, .refused: break
         default: error.isRetryable = false
         }
         return error

@@ -83,6 +83,11 @@ struct ProviderSource: Source {
             return items.isEmpty ? failure : .parts(Page(items: items), rest: failure)
         }
         for (index, row) in answer.rows.enumerated() {
+            if row.isEmpty {
+                // The request was sent once more, and the items that have come will come again.
+                (come.items, come.bytes) = (0, 0)
+                continue
+            }
             come.bytes += row.count
             guard come.bytes <= Self.mostBytes else {
                 return failed(failures.tooLarge("more than \(Self.mostBytes >> 20) MiB"))

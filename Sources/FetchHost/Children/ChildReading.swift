@@ -25,6 +25,10 @@ struct ChildReading {
     private var exit: ChildProcess.Exit?
     private var hasOutput = true
     private var hasErrors = true
+
+    /// Whether all that it has written to standard error has been read.
+    private(set) var hasSaidAll = false
+
     private var leftOver = 0
     private var isDry = false
     private var isClosed = false
@@ -79,9 +83,11 @@ struct ChildReading {
                 let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
                 lastWords.append(piece)
                 take(piece)
-            case .nothing: return
+            case .nothing:
+                hasSaidAll = exit != nil
+                return
             case .end, .failed:
-                hasErrors = false
+                (hasErrors, hasSaidAll) = (false, true)
                 return
             }
         }

@@ -121,6 +121,8 @@ final class ChildTable {
                 return try ChildProcess(program, guardedBy: processGuard)
             } catch  where error.step == .telling {
                 processGuard.forget()
+                // Its descriptor is closed, and may soon be another one's.
+                self.processGuard = nil
             }
         }
         let new: ProcessGuard
@@ -141,9 +143,7 @@ final class ChildTable {
     func watch(in polled: inout PollSet) {
         for child in running.values { child.watch(in: &polled) }
         for child in providers.values { child.watch(in: &polled) }
-        for child in ending {
-            if let notice = child.notice { _ = polled.add(notice, for: .readable) }
-        }
+        for child in ending { child.watch(in: &polled) }
     }
 
     /// Returns when to continue even if nothing is ready.
@@ -177,15 +177,17 @@ final class ChildTable {
     private func take(_ child: RunningProvider, now: Instant) {
         finished += child.answers()
         said += child.takeSaid()
-        for (process, isTaken, mayEndByItself) in child.takeLeaving() {
-            leave(process, isTaken: isTaken, mayEndByItself: mayEndByItself, now: now)
+        for (line, mayEndByItself) in child.takeLeaving() {
+            ending.append(EndingChild(line, mayEndByItself: mayEndByItself, now: now))
         }
     }
 
     private func goOnEnding(now: Instant) {
         var left: [EndingChild] = []
         for var child in ending {
-            if child.goOn(now: now) { processGuard?.remove(child.group) } else { left.append(child) }
+            let hasGone = child.goOn(into: buffer, now: now)
+            said += child.takeSaid()
+            if hasGone { processGuard?.remove(child.group) } else { left.append(child) }
         }
         ending = left
     }
@@ -193,14 +195,10 @@ final class ChildTable {
     /// Makes sure that nothing is left of a child that has ended or is not wanted.
     private func leave(_ child: RunningChild, now: Instant) {
         child.close()
-        leave(child.process, isTaken: child.isTaken, mayEndByItself: false, now: now)
-    }
-
-    private func leave(_ process: ChildProcess, isTaken: Bool, mayEndByItself: Bool, now: Instant) {
-        if isTaken, !process.group.isAlive {
-            processGuard?.remove(process.group)
+        if child.isTaken, !child.process.group.isAlive {
+            processGuard?.remove(child.process.group)
         } else {
-            ending.append(EndingChild(process, isTaken: isTaken, mayEndByItself: mayEndByItself, now: now))
+            ending.append(EndingChild(child.process, isTaken: child.isTaken, now: now))
         }
     }
 }

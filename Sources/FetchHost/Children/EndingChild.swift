@@ -12,6 +12,8 @@ struct EndingChild {
     static let grace = Duration.milliseconds(500)
 
     private let process: ChildProcess
+    /// Where it still writes; nil if nothing of that is read.
+    private var line: ProviderLine?
     private var isTaken: Bool
     private var askAt: Instant
     private var killAt: Instant
@@ -19,10 +21,21 @@ struct EndingChild {
     private var isKilled = false
 
     /// Ends a child. If it has been reaped already (`isTaken`), this ends what it has left behind.
+    init(_ process: ChildProcess, isTaken: Bool, now: Instant) {
+        self.init(process, nil, isTaken: isTaken, mayEndByItself: false, now: now)
+    }
+
+    /// Ends a long-running program. What it writes until then is still read.
     ///
     /// - Parameter mayEndByItself: Whether it is asked to end only if it has not done so by itself.
-    init(_ process: ChildProcess, isTaken: Bool, mayEndByItself: Bool = false, now: Instant) {
+    init(_ line: ProviderLine, mayEndByItself: Bool, now: Instant) {
+        self.init(line.process, line, isTaken: line.isTaken, mayEndByItself: mayEndByItself, now: now)
+    }
+
+    private init(_ process: ChildProcess, _ line: ProviderLine?, isTaken: Bool, mayEndByItself: Bool, now: Instant) {
         self.process = process
+        self.line = line
+        if isTaken { self.line?.closeOutput() }
         self.isTaken = isTaken
         askAt = mayEndByItself && !isTaken ? now.advanced(by: Self.grace) : now
         killAt = askAt.advanced(by: Self.grace)
@@ -32,22 +45,31 @@ struct EndingChild {
     /// The group.
     var group: ProcessGroup { process.group }
 
-    /// What to wait for, besides `deadline`.
-    var notice: Descriptor? { isTaken ? nil : process.exitNotice }
+    /// Adds the descriptors to wait for, besides `deadline`.
+    func watch(in polled: inout PollSet) {
+        if isTaken { return }
+        if let line {
+            line.watch(in: &polled, hasRoom: true)
+        } else if let notice = process.exitNotice {
+            _ = polled.add(notice, for: .readable)
+        }
+    }
 
     /// Returns when to look again.
     func deadline(now: Instant) -> Instant? {
-        let isToldOf = notice != nil
+        let isToldOf = !isTaken && process.exitNotice != nil
         let next = isToldOf ? nil : now.advanced(by: .milliseconds(10))
         let planned = isAsked ? killAt : askAt
         return isKilled ? next : min(planned, next ?? planned)
     }
 
+    /// Takes the lines that it has written to standard error since this was last called.
+    mutating func takeSaid() -> [String] { line?.takeSaid() ?? [] }
+
     /// Does what is due. Returns whether the child has been reaped and its group is gone or has been killed.
-    mutating func goOn(now: Instant) -> Bool {
-        if !isTaken, process.takeExit() != nil {
+    mutating func goOn(into buffer: UnsafeMutableRawBufferPointer, now: Instant) -> Bool {
+        if !isTaken, hasEnded(into: buffer, now: now) {
             isTaken = true
-            process.closeNotice()
             // What it has left behind does not know that it should end.
             if !isAsked { (askAt, killAt) = (now, now.advanced(by: Self.grace)) }
         }
@@ -58,6 +80,19 @@ struct EndingChild {
             process.group.kill()
         }
         return isTaken && isKilled
+    }
+
+    /// Reads what the child still writes. Returns whether it has been reaped; then its descriptors are closed.
+    private mutating func hasEnded(into buffer: UnsafeMutableRawBufferPointer, now: Instant) -> Bool {
+        guard line != nil else {
+            guard process.takeExit() != nil else { return false }
+            process.closeNotice()
+            return true
+        }
+        line?.drain(into: buffer, now: now)
+        guard line?.isTaken == true else { return false }
+        line?.closeOutput()
+        return true
     }
 
     private mutating func askIfDue(_ now: Instant) {

@@ -36,6 +36,8 @@ struct Conversation {
     enum News: Equatable {
         /// A part of the answer, as it was written.
         case part([UInt8])
+        /// The request is sent once more: its answer begins anew.
+        case again
         /// Nothing more comes.
         case over(ChildRows.End)
     }
@@ -236,6 +238,7 @@ struct Conversation {
             } else {
                 request.isRepeated = true
                 again.append(request)
+                tell(request.key, .again)
             }
         }
         book.addFirst(again)
@@ -256,7 +259,7 @@ struct Conversation {
     }
 
     /// Handles that the program is gone, or has to go. Requests that were sent have failed. Those that wait are for the
-    /// next process, if this one had become ready and another one may be started.
+    /// next process, if this one had become ready and another one may be started; otherwise they fail unsent.
     private mutating func isOver(_ end: ChildRows.End, now: Instant) {
         let wasReady = if case .ready = phase { true } else { false }
         if case .misspoke(let words) = end { acts.append(.say(words)) }
@@ -265,7 +268,7 @@ struct Conversation {
         for request in book.takeWanted() { tell(request.key, .over(end)) }
         backOff.failed(end, at: now)
         if !wasReady {
-            tellWaiting(end)
+            tellWaiting(.notSent(after: end))
         } else if let rest = backOff.rest(at: now) {
             tellWaiting(rest)
         }

@@ -18,9 +18,12 @@ struct ProviderLine {
     private var untold = Queue<UInt8>()
     private var isDeaf = false
 
-    /// The pipes of a program that has just been started.
-    init(_ process: ChildProcess) {
+    private let name: String
+
+    /// The pipes of a program of the source `name` that has just been started.
+    init(_ process: ChildProcess, of name: String) {
         reading = ChildReading(process)
+        self.name = name
     }
 
     /// The process.
@@ -66,13 +69,13 @@ struct ProviderLine {
     /// Returns the next line; nil until it is complete.
     mutating func next() -> Frame? { framer.next() }
 
-    /// Takes the lines that it has written to standard error since this was last called.
+    /// Takes the lines that it has written to standard error since this was last called, after the name of the source.
     mutating func takeSaid() -> [String] {
         var lines: [String] = []
-        while let frame = errors.next() {
+        while let frame = errors.next() ?? (reading.hasSaidAll ? errors.finish() : nil) {
             switch frame {
-            case .message(let bytes): lines.append(String(decoding: bytes, as: UTF8.self))
-            case .tooLong(let bytes): lines.append(String(decoding: bytes, as: UTF8.self) + "…")
+            case .message(let bytes): lines.append("\(name): \(String(decoding: bytes, as: UTF8.self))")
+            case .tooLong(let bytes): lines.append("\(name): \(String(decoding: bytes, as: UTF8.self))…")
             case .lost: break
             }
         }
@@ -93,9 +96,22 @@ struct ProviderLine {
     /// Returns when to look again even if nothing is ready.
     func deadline(hasRoom: Bool, now: Instant) -> Instant? { reading.deadline(hasRoom: hasRoom, now: now) }
 
-    /// Closes its descriptors, so that it sees the end of its input.
-    mutating func close() {
+    // MARK: The end
+
+    /// Closes its input, so that it sees the end. It may still write.
+    mutating func closeInput() {
+        (isDeaf, untold) = (true, Queue())
         process.closeInput()
+    }
+
+    /// Reads what it still writes, so that writing does not end it. Its output is dropped.
+    mutating func drain(into buffer: UnsafeMutableRawBufferPointer, now: Instant) {
+        reading.readOutput(into: buffer, hasRoom: true, now: now) { _ in }
+        reading.readErrors(into: buffer) { errors.append($0) }
+    }
+
+    /// Closes its output. Nothing is read any more.
+    mutating func closeOutput() {
         reading.close()
     }
 }

@@ -56,7 +56,9 @@ struct RowDesks {
     /// Takes news about a request. `lastWords` is the last line that the program has written to standard error.
     mutating func take(_ news: Conversation.News, for key: Key, lastWords: String) {
         switch news {
-        case .part(let json): (json + [0x0A]).withUnsafeBytes { desks[key]?.rows.append($0) }
+        case .part(let json): append(json, at: key)
+        // An empty row tells the reader, if there has been anything to read.
+        case .again: if desks[key].map({ $0.rows.end > 0 }) == true { append([], at: key) }
         case .over(let end): desks[key]?.finish(end, lastWords: lastWords)
         }
         changed.insert(key)
@@ -75,6 +77,10 @@ struct RowDesks {
         }
         changed = []
         return answers
+    }
+
+    private mutating func append(_ row: [UInt8], at key: Key) {
+        (row + [0x0A]).withUnsafeBytes { desks[key]?.rows.append($0) }
     }
 
     private mutating func noteRoom(at key: Key) {

@@ -11,7 +11,7 @@ final class RunningProvider {
     typealias Key = Conversation.Key
 
     /// A program that is to end, and how.
-    typealias Leaving = (process: ChildProcess, isTaken: Bool, mayEndByItself: Bool)
+    typealias Leaving = (line: ProviderLine, mayEndByItself: Bool)
 
     private let command: Command
     private let name: String
@@ -108,7 +108,7 @@ final class RunningProvider {
 
     private func read(into buffer: UnsafeMutableRawBufferPointer, now: Instant) {
         line?.read(into: buffer, hasRoom: desks.haveRoom, now: now)
-        for text in line?.takeSaid() ?? [] { said.append("\(name): \(text)") }
+        said += line?.takeSaid() ?? []
         lastWords = line?.lastWords ?? lastWords
         // A program that is to end is no longer listened to.
         while conversation.isOpen, let frame = line?.next() {
@@ -142,7 +142,7 @@ final class RunningProvider {
             do throws(ChildProcess.Fault) {
                 var program = ChildProcess.Program(command)
                 program.takesInput = true
-                line = ProviderLine(try start(program))
+                line = ProviderLine(try start(program), of: name)
                 lastWords = ""
                 conversation.started(now: now)
             } catch {
@@ -156,8 +156,8 @@ final class RunningProvider {
     }
 
     private func leave(mayEndByItself: Bool) {
-        line?.close()
-        if let line { leaving.append((line.process, line.isTaken, mayEndByItself)) }
+        line?.closeInput()
+        if let line { leaving.append((line, mayEndByItself)) }
         line = nil
     }
 
