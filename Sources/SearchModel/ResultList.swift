@@ -18,6 +18,8 @@ public struct ResultList: Sendable {
     public internal(set) var query: String?
     /// Whether that query was submitted.
     var isSubmitted = false
+    /// Whether its items come from several sources, all of which were asked (rule 20).
+    var isOfSeveral = false
     /// The generation in which the list last changed.
     public internal(set) var generation = 0
     /// The items, without duplicate ids.
@@ -83,14 +85,11 @@ public struct ResultList: Sendable {
             if ids.insert(item.id, items.count, { items[$0].id }) {
                 items.append(item)
             } else {
-                dropped[item.source, default: 0] += 1
+                dropped[isOfSeveral ? item.source : nil, default: 0] += 1
             }
         }
         return items.count - before
     }
-
-    /// Whether its items come from several sources.
-    var isOfSeveral: Bool { items.first?.source != nil }
 
     /// The number of rows that came for the list. Several sources are each asked for that many, so for these it is the
     /// number of rows from the one that returned most.
@@ -149,6 +148,7 @@ public struct ResultList: Sendable {
         // Usually the items are the same: then no id occurs twice, and the order of the sources is unchanged.
         if !items.elementsEqual(self.items.prefix(items.count)) {
             var other = ResultList()
+            other.isOfSeveral = isOfSeveral
             _ = other.append(items)
             other.takeTurns(as: self)
             items = other.items.array

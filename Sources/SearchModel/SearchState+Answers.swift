@@ -44,6 +44,7 @@ extension SearchState {
     private func emptyList(for load: Load) -> ResultList {
         var list = ResultList(query: load.query, generation: generation)
         list.isSubmitted = load.isSubmitted
+        list.isOfSeveral = traits.isUnion
         return list
     }
 
@@ -73,8 +74,9 @@ extension SearchState {
         self.run = following(run)
         let wasPartial = list.isPartial
         list.isPartial = wasPartial || page.isPartial
-        // A page that adds nothing is not worth a message if another one follows.
-        if isLoading, run.added == 0 { return }
+        // A page that adds nothing is not worth a message if another one follows. (That sources have answered which had
+        // failed is.)
+        if isLoading, run.added == 0, !run.load.isAgain { return }
         let isNew = list.note(page, from: run.load)
         // Neither is a last part without news after parts that have been shown.
         if !isNew, added == 0, run.added > 0, list.isPartial == wasPartial { return }

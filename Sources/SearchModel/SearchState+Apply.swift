@@ -100,7 +100,7 @@ extension SearchState {
 
     /// The number of rows to request when the list is read again: as many as came for it, but at least a page.
     var wantedRows: Int {
-        let most = traits.isLocal && !list.isOfSeveral ? OwnRefresh.mostLocalRows : OwnRefresh.mostRows
+        let most = traits.isLocal && !traits.isUnion ? OwnRefresh.mostLocalRows : OwnRefresh.mostRows
         return max(pacing.pageSize, min(list.rows, most))
     }
 

@@ -119,6 +119,9 @@ extension SearchState {
         /// Whether an empty page can be followed by another one.
         public var saysItsEnd = false
 
+        /// Whether it asks several other sources (rule 20).
+        public var isUnion = false
+
         /// The traits of a remote source.
         public init() {}
 
@@ -129,6 +132,7 @@ extension SearchState {
             isFilled = source.itemHolder != nil
             heedsSubmit = info.heedsSubmit
             saysItsEnd = info.saysItsEnd
+            isUnion = info.isUnion
         }
     }
 }

@@ -92,6 +92,10 @@ public struct SourceInfo: Hashable, Sendable {
     /// have shown what came for it.
     public var saysItsEnd = false
 
+    /// Whether it asks several other sources, each of which returns as many rows as were requested, and has their items
+    /// alternate. Each item names the source that it is from.
+    public var isUnion = false
+
     /// A description with these parts.
     public init(
         name: String, type: String, title: String, summary: String, pacing: Pacing = Pacing(), concurrency: Int = 4,

@@ -52,6 +52,7 @@ public struct UnionSource: Source {
         info.heedsSubmit = true
         // An empty page is not the end as long as one of the sources has more.
         info.saysItsEnd = true
+        info.isUnion = true
         self.info = info
     }
 

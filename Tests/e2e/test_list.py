@@ -2,7 +2,7 @@
 
 import unittest
 
-from support import seekline, titles
+from support import seekline, titles, wait_until
 
 WORDS = ["main.c", "Makefile", "notes.txt", "src/main_loop.c", "README.md"]
 
@@ -136,6 +136,23 @@ class List(unittest.TestCase):
         self.engine.settled()
         state = self.engine.call("getState")["result"]
         self.assertEqual((state["count"], state["more"], state["status"]), (5000, False, "full"))
+
+    def test_items_that_name_a_source_are_ranked_and_refreshed_like_any_others(self):
+        """They may be copied from a union; the list is none."""
+        self.engine.call("openSession", session="s", source="list", options={"pageSize": 2})
+
+        def shown():
+            return [item["title"] for item in self.engine.call("getState", session="s")["result"]["items"]]
+
+        for title, source in [("main loop", "a"), ("mainly", "b"), ("a main", "a"), ("some main part", "b")]:
+            fill(self.engine, [{"title": title, "source": source}], session="s", append=True)
+        search(self.engine, "main", session="s")
+        self.engine.call("reachedBottom", session="s")
+        wait_until(lambda: len(shown()) == 4, "both pages are shown")
+        fill(self.engine, [{"title": "main", "source": "b"}], session="s", append=True)
+        wait_until(lambda: "main" in shown(), "the list is refreshed")
+        refreshed = shown()
+        self.assertEqual((len(refreshed), refreshed[:2]), (4, found(self.engine, "main", session="s")))
 
     def test_no_session_sees_the_list_of_another(self):
         fill(self.engine, ["mine"])

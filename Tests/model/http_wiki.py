@@ -93,6 +93,7 @@ class HTTPWiki:
     name = "wikipedia"
     is_local = False
     is_filled = False
+    is_of_several = False
     heeds_submit = False
 
     def __init__(self, endpoint: str, timeline: Timeline, post: Post) -> None:

@@ -25,7 +25,7 @@ class Loader:
         self.generation = 0
         self.settled: Optional[str] = None
         """What settled last, to compare the next one with (rule 4)."""
-        self.list = ShownList()
+        self.list = ShownList(is_of_several=source.is_of_several)
         self.can_page = False
         self.load: Optional[Load] = None
         self.failed: Optional[Failed] = None
@@ -161,7 +161,8 @@ class Loader:
         # What an own refresh reads at once counts as the same number of pages as before.
         pages = max(0, self.list.pages_of(load.size) - 1) if load.is_own else 0
         self.list = ShownList(
-            query=load.query, is_submitted=load.is_submitted, more=True, generation=self.generation, pages=pages)
+            query=load.query, is_of_several=self.source.is_of_several, is_submitted=load.is_submitted, more=True,
+            generation=self.generation, pages=pages)
         self.failed = None
         self.can_page = True
         self._tell_items(0)
@@ -191,7 +192,7 @@ class Loader:
         if adds_nothing and has_next and not load.is_again and not self.is_draining and load.unseen < MOST_UNSEEN:
             return self._page(load.unseen + 1)
         self.list.says(page, load.kind)
-        if adds_nothing:
+        if adds_nothing and not load.is_again:
             self.need = 0
         if adds_nothing or self.list.words() != before:
             self.list.generation = self.generation

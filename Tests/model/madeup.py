@@ -45,6 +45,7 @@ class MadeUp:
         self.name = name
         self.is_local = is_local or is_filled
         self.is_filled = is_filled
+        self.is_of_several = False
         self.asked: List[Question] = of.asked if of else []
         self.dropped: List[Question] = of.dropped if of else []
         self._whose = {"of": name} if of else {}

@@ -91,7 +91,7 @@ class OwnRefresh:
 
     def _size(self) -> int:
         box = self._box
-        most = MOST_WHEN_LOCAL if box.source.is_local and not box.list.is_of_several() else MOST
+        most = MOST_WHEN_LOCAL if box.source.is_local and not box.source.is_of_several else MOST
         return min(most, max(box.page_size(), box.list.came()))
 
     def _begin(self) -> None:

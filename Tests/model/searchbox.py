@@ -228,7 +228,8 @@ class SearchBox(Loader):
         self._give_up_what_is_late()
         self.own.forget()
         self.generation += 1
-        self.list = ShownList(query=self.text, generation=self.generation)
+        self.list = ShownList(
+            query=self.text, is_of_several=self.source.is_of_several, generation=self.generation)
         self.can_page = False
         self.failed = None
         self.current = None

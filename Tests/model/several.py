@@ -183,6 +183,7 @@ class Several:
     """Several sources that are asked at once."""
 
     is_filled = False
+    is_of_several = True
     heeds_submit = True
 
     def __init__(

@@ -13,6 +13,8 @@ class ShownList:
     query: Optional[str] = None
     items: List[Item] = dataclasses.field(default_factory=list)
     ids: Set[str] = dataclasses.field(default_factory=set)
+    is_of_several: bool = False
+    """Whether its items come from several sources, all of which were asked (rule 20)."""
     is_submitted: bool = False
     """Whether the user has submitted its query."""
     rows: Dict[Any, int] = dataclasses.field(default_factory=dict)
@@ -37,7 +39,7 @@ class ShownList:
         """Appends the items that it does not have yet (rule 13); returns how many."""
         before = len(self.items)
         for item in items:
-            source = item.get("source")
+            source = item.get("source") if self.is_of_several else None
             self.rows[source] = self.rows.get(source, 0) + 1
             if item["id"] not in self.ids:
                 self.ids.add(item["id"])
@@ -46,6 +48,8 @@ class ShownList:
 
     def take_turns(self, old: "ShownList") -> None:
         """Puts its items, which were read at once, in the order in which their sources take turns in the old list."""
+        if not self.is_of_several:
+            return
         places: Dict[Any, List[int]] = {}
         for place, item in enumerate(old.items):
             places.setdefault(item.get("source"), []).append(place)
@@ -84,10 +88,6 @@ class ShownList:
         """Returns how many rows arrived; of several sources, from the one from which most arrived."""
         return max(self.rows.values(), default=0)
 
-    def is_of_several(self) -> bool:
-        """Whether its items say which source they are from."""
-        return bool(self.items) and "source" in self.items[0]
-
     def pages_of(self, asked: int) -> int:
         """Returns how many of its pages so many of its rows make up, counting a partial one."""
         came = self.came()
@@ -96,7 +96,7 @@ class ShownList:
     def looks_like(self, items: List[Item], page: Page, asked: int, most_pages: int) -> bool:
         """Whether it would look the same, as far as was requested, if it began with these items, of which the page is
         the last part."""
-        other = ShownList()
+        other = ShownList(is_of_several=self.is_of_several)
         other.append(items)
         other.take_turns(self)
         told = [{**failed, "scope": ""} for failed in self.failed]

@@ -76,6 +76,9 @@ class Source(Protocol):
     def description(self) -> Dict[str, Any]:
         """Returns its entry in `listSources`."""
 
+    is_of_several: bool
+    """Whether it asks several other sources (rule 20)."""
+
     heeds_submit: bool
     """Whether a submitted query asks for something other than a typed one (rule 20)."""
 
