@@ -85,9 +85,16 @@ final class Batch {
         let answers = answers.compactMap { $0 }
         self.answers = []
         if bytes <= Intake.mostAnswersATurn {
-            send(Self.joined(answers, bytes))
+            let message = Self.joined(answers, bytes)
+            if !message.isEmpty { outbox.append(message) }
+            hasAnswered()
         } else {
-            setAside({ [bytes] in Self.joined(answers, bytes) }, send)
+            // What is answered meanwhile, such as the call that ended the last request, comes after it.
+            outbox.reserve()
+            setAside({ [bytes] in Self.joined(answers, bytes) }) { [self] message in
+                outbox.fill(message)
+                hasAnswered()
+            }
         }
     }
 
@@ -105,9 +112,8 @@ final class Batch {
         return message
     }
 
-    private func send(_ message: [UInt8]) {
+    private func hasAnswered() {
         outbox.letGo(bytes)
-        if !message.isEmpty { outbox.append(message) }
         for session in sessions {
             session.heldBack.awaitedAnswers -= 1
             outbox.release(session)

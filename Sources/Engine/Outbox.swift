@@ -15,6 +15,7 @@ final class Outbox {
     private static let mostInARow = 16
 
     // Both are queues and call nothing else: no two accesses overlap.
+    /// The answers in order. An empty one keeps the place of one that is still to be filled in.
     @exclusivity(unchecked) private var answers = Queue<[UInt8]>()
     /// The sessions in the order of their turns. One that was dropped meanwhile is skipped.
     @exclusivity(unchecked) private var turns = Queue<Session>()
@@ -22,6 +23,8 @@ final class Outbox {
     private var waiting: [Int: [Session]] = [:]
     /// How many sessions have something to tell, including those that are held back.
     private var telling = 0
+    /// The answers for the places that were reserved, in order, as far as they are there.
+    private var filled = Queue<[UInt8]>()
 
     /// Writes the messages, reusing its storage. (No message is written while another one is.)
     private var writer = JSONWriter()
@@ -73,6 +76,17 @@ final class Outbox {
         waitingBytes += message.count
     }
 
+    /// Reserves the next place for an answer that is not there yet: none that is appended later comes before it.
+    func reserve() {
+        append([])
+    }
+
+    /// Fills the first place that was reserved and is still empty.
+    func fill(_ message: [UInt8]) {
+        filled.append(message)
+        waitingBytes += message.count
+    }
+
     /// Counts bytes that wait elsewhere to be appended.
     func hold(_ bytes: Int) {
         waitingBytes += bytes
@@ -111,7 +125,9 @@ final class Outbox {
     }
 
     private func nextAnswer() -> [UInt8]? {
-        guard let answer = answers.popFirst() else { return nil }
+        if answers.isEmpty || (answers[0].isEmpty && filled.isEmpty) { return nil }
+        guard var answer = answers.popFirst() else { return nil }
+        if answer.isEmpty { answer = filled.popFirst() ?? [] }
         sentInARow += 1
         waitingBytes -= answer.count
         if !waiting.isEmpty { waiting.removeValue(forKey: sent)?.forEach { turns.append($0) } }

@@ -172,12 +172,27 @@ import TestSupport
         harness.answer(Computed(Work<Detail>.known(.success(Detail(id: "a", title: "A", text: "")))))
         #expect(harness.takeTexts() == [])
         #expect(harness.finishAside() && !harness.engine.wantsInput)
-        #expect(harness.takeMessage()?.message["result"]?.object?["query"] != nil, "the state of `list`")
-        #expect(harness.takeTexts() == [])
+        #expect(harness.takeTexts() == [], "the batch was complete before the state of `list` was asked for")
         #expect(harness.finishAside() && harness.engine.wantsInput)
         let answers = harness.takeMessage()?.message["batch"]?.array ?? []
         #expect(answers.count == 9 && answers.last?.object?["result"]?.object?["title"] == "A")
+        #expect(harness.takeMessage()?.message["result"]?.object?["query"] != nil, "the state of `list`")
         #expect(harness.takeMessage()?.message["result"]?.object?["outcome"] == "started")
+    }
+
+    /// What a call ends is answered before the call itself, also if the answer to a batch must be joined first.
+    @Test(arguments: ["closeSession", "cancel", "shutdown"])
+    func aCallThatEndsTheLastRequestOfALongBatchIsAnsweredAfterIt(method: String) throws {
+        let harness = try listed()
+        let detail: JSONValue = ["jsonrpc": "2.0", "id": "detail", "method": "openDetail", "params": ["id": "a"]]
+        harness.send(.array(states + [detail]))
+        while harness.finishAside() {}
+        harness.call(method, method == "closeSession" ? ["session": "default"] : [:])
+        #expect(harness.takeTexts() == [], "the answers are being joined")
+        #expect(harness.finishAside())
+        #expect(harness.takeMessage()?.message["batch"]?.array?.last?.object?["error"]?.object?["code"] == -32800)
+        #expect(harness.takeMessage()?.message["result"] != nil)
+        #expect(!harness.finishAside())
     }
 
     @Test func theExitWaitsForALongAnswerToABatch() throws {
