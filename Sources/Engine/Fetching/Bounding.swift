@@ -109,7 +109,7 @@ extension Fields {
                 value = .text(shown)
                 room -= shown.writtenSize
             }
-            if room >= 0 { bounded[field.name] = value }
+            if room >= 0 { bounded.add(named: field.name, value) }
         }
         return bounded
     }

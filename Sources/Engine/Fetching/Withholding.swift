@@ -70,11 +70,11 @@ extension Fields {
         var result: Fields = [:]
         for field in fields {
             switch field.value {
-            case .text(let text): result[field.name] = .text(text.withholding(secrets))
+            case .text(let text): result.add(named: field.name, .text(text.withholding(secrets)))
             // A key may be nothing but digits.
             case .integer(let number) where String(number).holds(anyOf: secrets):
-                result[field.name] = .text(String(number).withholding(secrets))
-            case .integer, .boolean: result[field.name] = field.value
+                result.add(named: field.name, .text(String(number).withholding(secrets)))
+            case .integer, .boolean: result.add(named: field.name, field.value)
             }
         }
         return result

@@ -190,11 +190,11 @@ extension Fields {
         guard object.lacks("fields", or: { $0.object != nil }) else { return nil }
         for (name, value) in object["fields"]?.object?.members ?? [] {
             switch value {
-            case .string(let text): self[name] = .text(text)
-            case .boolean(let value): self[name] = .boolean(value)
+            case .string(let text): add(named: name, .text(text))
+            case .boolean(let value): add(named: name, .boolean(value))
             default:
                 guard value.isInteger(in: JSONValue.held), let integer = value.integer else { return nil }
-                self[name] = .integer(integer)
+                add(named: name, .integer(integer))
             }
         }
     }
