@@ -131,6 +131,18 @@ struct PerformTests {
         #expect(replayed.takeTexts().first == #"{"jsonrpc":"2.0","id":1,"result":{"message":"done","changed":true}}"#)
     }
 
+    @Test func aReplayReportsAnActionThatTookTooLongAsItWasReported() throws {
+        func outcome(_ harness: EngineHarness) -> [String] {
+            harness.send(Self.call)
+            harness.advance(to: 20_000)
+            return harness.takeTexts()
+        }
+        let recorded = harness({ _ in .local { _ in .known(.success(Performed())) } }, recording: true)
+        let told = outcome(recorded)
+        #expect(told.first?.contains("outcome unknown") == true)
+        #expect(outcome(harness(replay: try Replay(Array(recorded.record.joined(separator: [0x0A]))))) == told)
+    }
+
     @Test func anActionThatWasNotRecordedIsAnErrorInAReplay() throws {
         let recorded = harness(nil, recording: true)
         let replayed = harness(nil, replay: try Replay(Array(recorded.record.joined(separator: [0x0A]))))

@@ -168,19 +168,27 @@ import Unions
 
             """
         }
+        let dropped = """
+            {"ms":0,"ask":{"number":3,"source":"fake","page":{"query":"a","pageSize":20}}}
+            {"ms":5,"drop":{"number":3}}
+            """
         let harness = EngineHarness(
             SearchEngine.Configuration(
                 sources: [FakeSource()], defaultSource: "fake",
-                replay: try Replay(Array((lines(1, "x") + lines(2, "y")).utf8)), version: "test"))
+                replay: try Replay(Array((lines(1, "x") + lines(2, "y") + dropped).utf8)), version: "test"))
         var found: [String] = []
-        for _ in 0..<3 {
+        for number in 0..<4 {
+            // The third time it was cancelled.
+            for method in number == 2 ? ["submit", "cancel"] : [] {
+                harness.send(["jsonrpc": "2.0", "method": .string(method), "params": ["query": "a"]])
+            }
             harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "a"]])
             harness.advance(to: harness.now + 5)
             for text in harness.takeTexts() where text.contains(#""items""#) {
                 found.append(text.contains(#""id":"x""#) ? "x" : "y")
             }
         }
-        #expect(found == ["x", "y", "y"])
+        #expect(found == ["x", "y", "y", "y"])
     }
 
     /// Two sessions ask the same question, and the one that asked first is answered last.

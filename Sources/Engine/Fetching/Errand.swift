@@ -259,7 +259,7 @@ final class Errand<Answer: Answerable> {
 
 extension Question {
     /// Whether it may be retried automatically: an action may have been performed although it failed.
-    fileprivate var isRepeatable: Bool {
+    var isRepeatable: Bool {
         switch self {
         case .page, .detail: true
         case .perform: false

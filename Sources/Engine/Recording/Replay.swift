@@ -158,7 +158,7 @@ public final class Replay {
         min(.milliseconds(min(max(0, end - start), 1e9)), .day)
     }
 
-    /// How long a question that was never answered stays open: as long as a request.
+    /// How long a question that was never answered stays open: as long as a request. (An action has such a limit anyway.)
     private static let patience = Duration.seconds(15)
 
     func answer<Value: Answerable>(
@@ -168,7 +168,11 @@ public final class Replay {
             let key = Key(question, source: source)
             let times = given[key, default: 0]
             given[key] = times + 1
-            guard let takes = takes[key], let take = times < takes.count ? takes[times] : takes.last else {
+            // The last answer is given again and again.
+            let take = takes[key].flatMap { takes in
+                times < takes.count ? takes[times] : takes.last(where: \.isWhole) ?? takes.last
+            }
+            guard let take else {
                 receive(.failure(SourceError(.source, "the recording has no answer to this request")))
                 return Subscription {}
             }
@@ -180,7 +184,7 @@ public final class Replay {
                 )
             }
             let end: [(Duration?, (Result<Part<Value>, SourceError>, Options))] =
-                take.isWhole ? [] : [(Self.patience, (.failure(Self.cancelled), [:]))]
+                take.isWhole || !question.isRepeatable ? [] : [(Self.patience, (.failure(Self.cancelled), [:]))]
             let playing = Playing(parts + end, on: timeline) { [self] result, told in
                 options.merge(told) { $1 }
                 receive(result)
