@@ -35,8 +35,8 @@ final class Script {
 
     /// What `remove` has found.
     enum Removed {
-        /// A request that waited by itself. It is gone.
-        case single
+        /// A request that waited by itself, with its id as it was written. It is gone.
+        case single(RequestID)
         /// A call of a batch. It keeps its place, because its answer is part of the answer to the batch.
         case ofBatch
     }
@@ -82,8 +82,9 @@ final class Script {
             request.place.cancelled.insert(call)
             return .ofBatch
         }
-        forget(request.place)
-        return .single
+        defer { forget(request.place) }
+        guard case .single(.call(let call)) = request.place.message else { return .single(id) }
+        return .single(call.id ?? id)
     }
 
     private func popFirst(_ id: RequestID) -> Request? {

@@ -62,8 +62,8 @@ extension SearchEngine {
     @discardableResult
     func continueEnding() -> Bool {
         let before = phase
-        // The end of a script is handled like its lines: when everything before it has settled.
-        if case .inputEnded(let code) = phase, script.map({ $0.isEmpty && isSettled }) ?? true {
+        // The end of a script is handled like its lines: when everything before it has settled and has been sent.
+        if case .inputEnded(let code) = phase, script.map({ $0.isEmpty && isSettled && outbox.isEmpty }) ?? true {
             phase = .draining(code: code, deadline: deadline(after: Self.drainTimeout))
             fetcher.drain()
             for session in sessionsInOrder { session.drain() }

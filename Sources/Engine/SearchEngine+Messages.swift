@@ -158,7 +158,9 @@ extension SearchEngine {
     /// Ends the request `id`, if it is not answered yet.
     func cancelRequest(_ id: RequestID) {
         if let removed = script?.remove(id) {
-            if removed == .single { ReturnAddress(id: id, outbox).answer(ResponseError(.requestCancelled)) }
+            if case .single(let id) = removed {
+                ReturnAddress(id: id, outbox).answer(ResponseError(.requestCancelled))
+            }
             return
         }
         for session in openDetails.sessions(waitingFor: id) { session.cancelOpening(for: id) }

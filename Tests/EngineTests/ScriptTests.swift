@@ -72,6 +72,14 @@ import TestSupport
         #expect(ids() == ["3"])
     }
 
+    /// What the last line causes is sent before the end of the input has its effect, as with any line.
+    @Test func theEndOfTheInputWaitsUntilEverythingHasBeenSent() {
+        send("setQuery", ["query": "swift", "composing": true], id: 1)
+        harness.handle(.inputEnded)
+        let pending = harness.messages.map { $0.message["params"]?.object?["pending"] }
+        #expect(pending == [nil, "composing", .null] && harness.exit?.code == 0)
+    }
+
     @Test func theEndOfTheInputWaitsForTheLastLine() {
         send("setQuery", ["query": "swift"], id: 1)
         send("reachedBottom", id: 2)

@@ -93,3 +93,8 @@ def split(text: str) -> Tuple[str, ...]:
         if text[at] == ",":
             at = behind_space(text, at + 1)
     return tuple(parts)
+
+
+def is_same_id(one: str, other: str) -> bool:
+    """Whether two ids, as they are written, are the same: strings by what they contain, others by their text."""
+    return one == other or (one[:1] == other[:1] == '"' and json.loads(one) == json.loads(other))

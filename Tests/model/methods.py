@@ -4,6 +4,7 @@ import json
 import pathlib
 from typing import Any, Callable, Dict, List, Optional, Protocol, Union
 
+from jsontext import is_same_id
 from opening import Answer
 from options import Options
 from params import Params, boolean, count, string
@@ -277,7 +278,7 @@ class Engine:
         if self.cancel_waiting(wanted):
             return {}
         for request in list(self.open):
-            if request.id == wanted and request.session.opening.answer is request.answer:
+            if is_same_id(request.id, wanted) and request.session.opening.answer is request.answer:
                 request.session.opening.cancel()
         self.performing.cancel(wanted)
         return {}

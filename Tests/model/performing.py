@@ -3,6 +3,7 @@
 import dataclasses
 from typing import Any, Callable, Dict, List, Optional, Union
 
+from jsontext import is_same_id
 from opening import Answer
 from rpc import Problem
 from session import Session
@@ -59,7 +60,7 @@ class Performing:
 
     def cancel(self, id: str) -> None:
         """Cancels the action that a request waits for."""
-        for performance in [each for each in self.running if each.id == id][:1]:
+        for performance in [each for each in self.running if each.id is not None and is_same_id(each.id, id)][:1]:
             self._stop(performance)
             if performance.answer:
                 performance.answer(Problem(-32800))

@@ -5,7 +5,7 @@ import json
 from typing import AbstractSet, Any, Callable, Deque, Dict, List, Optional, Set, Union
 
 from methods import Engine, RawParams
-from jsontext import split, texts_of, value_of
+from jsontext import is_same_id, split, texts_of, value_of
 from opening import Answer
 from rpc import Problem
 from session import Session
@@ -145,13 +145,13 @@ class Wire:
     def _cancel_waiting(self, id: str) -> bool:
         for place, waiting in enumerate(self._waiting):
             for index, one in waiting.ids.items():
-                if one != id or index in waiting.cancelled:
+                if not is_same_id(one, id) or index in waiting.cancelled:
                     continue
                 if waiting.is_batch:
                     waiting.cancelled.add(index)
                 else:
                     del self._waiting[place]
-                    self._answer(id, self._write)(Problem(-32800))
+                    self._answer(one, self._write)(Problem(-32800))
                 return True
         return False
 
