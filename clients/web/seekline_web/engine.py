@@ -11,9 +11,12 @@ import asyncio
 import contextlib
 import itertools
 import json
+import re
 import time
 
+# Longer than any notification, and than any answer but that to `getState` with a long list.
 LINE_LIMIT = 64 << 20
+LONG_ANSWER = re.compile(rb'\{"jsonrpc":"2\.0","id":(\d+),')
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 10.0
 HELLO_PATIENCE = 10.0
@@ -21,10 +24,25 @@ STOP_PATIENCE = 2.0
 LAST_PATIENCE = 0.5
 SILENT_SECONDS = 8
 GONE = {"code": -32603, "message": "Internal error: the engine has ended", "data": {"bridge": "engineDown"}}
+TOO_LONG = {"code": -32603, "message": "Internal error: the answer is too long", "data": {"bridge": "tooLong"}}
 
 
 class EngineError(Exception):
     """The engine could not be started, or did not answer `initialize`."""
+
+
+async def next_line(output):
+    """Returns the next line; of one that is too long only the beginning, without its LF; at the end nothing."""
+    beginning = None
+    while True:
+        try:
+            line = await output.readuntil(b"\n")
+            return beginning or line
+        except asyncio.IncompleteReadError:
+            return b""
+        except asyncio.LimitOverrunError as overrun:
+            part = await output.readexactly(overrun.consumed)
+            beginning = beginning or part[:100]
 
 
 class Engine:
@@ -161,10 +179,10 @@ class Engine:
     async def _read(self, process):
         """Reads until the process ends or writes something unreadable, and settles everything that waits for it."""
         try:
-            while line := await process.stdout.readline():
+            while line := await next_line(process.stdout):
                 self._take(line)
         except (ValueError, TypeError, AttributeError):
-            pass  # A line that is too long, not JSON, or not a message: the process cannot be trusted any more.
+            pass  # A line that is not JSON, or not a message: the process cannot be trusted any more.
         except Exception as error:
             # A fault in a callback or the listener. It must not leave a process that nobody reads, or calls without an
             # answer.
@@ -186,7 +204,10 @@ class Engine:
             self.listener.engine_down()
 
     def _take(self, line):
-        message = json.loads(line)
+        if not line.endswith(b"\n") and (answer := LONG_ANSWER.match(line)):
+            message = {"id": int(answer[1]), "error": TOO_LONG}
+        else:
+            message = json.loads(line)
         if "method" in message:
             if self.listener:
                 self.listener.engine_said((message.get("params") or {}).get("session"), line.rstrip(b"\n").decode())

@@ -98,6 +98,42 @@ class Deaths(BridgeCase):
         self.assertEqual(told, [fault])
 
 
+class LongLines(BridgeCase):
+    async def asyncSetUp(self):
+        limit = unittest.mock.patch("seekline_web.engine.LINE_LIMIT", 1 << 14)
+        limit.start()
+        self.addCleanup(limit.stop)
+        await super().asyncSetUp()
+
+    async def test_an_answer_that_is_too_long_is_an_error_and_disturbs_nobody(self):
+        one, two = await self.opened(), await self.opened()
+        process = self.engine.process
+        await one.ask(1, "submit", query="arrow")
+        await one.ask(2, "reachedBottom", need=400)
+        await one.until(lambda message: message.get("method") == "items" and message["params"]["count"] >= 400)
+        too_long = {"code": -32603, "message": "Internal error: the answer is too long", "data": {"bridge": "tooLong"}}
+        for number in (3, 4):
+            self.assertEqual((await one.ask(number, "getState"))["error"], too_long)
+        await one.ask(5, "submit", query="snowman")
+        await one.note("items")
+        for client in (one, two):
+            self.assertIn("result", await client.ask(6, "getState"))
+        self.assertIs(self.engine.process, process)
+
+    async def test_an_engine_that_ends_in_the_middle_of_a_long_answer_has_not_answered(self):
+        ending = """import json, sys
+answer = {"jsonrpc": "2.0", "id": json.loads(sys.stdin.readline())["id"], "result": {"sources": []}}
+print(json.dumps(answer), flush=True)
+answer |= {"id": json.loads(sys.stdin.readline())["id"], "result": "x" * (1 << 15)}
+print(json.dumps(answer, separators=(",", ":")), end="", flush=True)"""
+        engine = Engine([sys.executable, "-c", ending])
+        await engine.start()
+        answer = asyncio.get_running_loop().create_future()
+        engine.call("getState", {}, answer.set_result)
+        self.assertEqual((await asyncio.wait_for(answer, 60))["error"]["data"], {"bridge": "engineDown"})
+        await engine.stop()
+
+
 class Changes(BridgeCase):
     async def asyncSetUp(self):
         place = tempfile.TemporaryDirectory()
