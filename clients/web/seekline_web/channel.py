@@ -15,6 +15,7 @@ From the farewell on, its session is closed, what it has already sent is ignored
 import asyncio
 import json
 import re
+import sys
 
 from aiohttp import WSCloseCode, WSMsgType
 
@@ -22,6 +23,7 @@ from .engine import GONE
 
 # An item's id can be a whole line of a file, of which 64 KiB are read, and some bytes take six in JSON.
 MESSAGE_LIMIT = 1 << 20
+NESTING_LIMIT = 128
 UNSENT_PAUSE = 256 << 10
 UNSENT_LIMIT = 4 << 20
 REQUEST_LIMIT = 64
@@ -45,12 +47,36 @@ def impossible(word):
     raise ValueError(f"{word} is not JSON")
 
 
+def fitting(word):
+    """Parses a number; one that does not fit a double, and that Python could not write as JSON, becomes the largest."""
+    return max(-sys.float_info.max, min(float(word), sys.float_info.max))
+
+
+def whole(word):
+    """Parses a whole number; one of thousands of digits, which Python refuses, does not fit a double either."""
+    try:
+        return int(word)
+    except ValueError:
+        return fitting(word)
+
+
+def nesting(value):
+    """Returns how many arrays and objects are nested in each other."""
+    levels, inside = 0, [value]
+    while outer := [one for one in inside if isinstance(one, (dict, list))]:
+        levels += 1
+        inside = [one for each in outer for one in (each.values() if isinstance(each, dict) else each)]
+    return levels
+
+
 def read(text):
     """Parses a browser's message into (id, method, params); the id is None for a notification."""
     try:
-        message = json.loads(text, parse_constant=impossible)
+        message = json.loads(text, parse_constant=impossible, parse_float=fitting, parse_int=whole)
     except (ValueError, RecursionError) as error:
         raise Refused(-32700, f"Parse error: {error}") from error
+    if nesting(message) > NESTING_LIMIT:
+        raise Refused(-32700, f"Parse error: nested deeper than {NESTING_LIMIT}")
     if not isinstance(message, dict):
         raise Refused(-32600, "Invalid Request: one object at a time")
     number = message.get("id")

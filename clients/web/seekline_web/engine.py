@@ -95,8 +95,8 @@ class Engine:
         if not self.process:
             asyncio.get_running_loop().call_soon(done, {"error": GONE})
             return number
-        self._waiting[number] = done
         self._write({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+        self._waiting[number] = done
         return number
 
     def tell(self, method, params):

@@ -7,6 +7,11 @@ import aiohttp
 from bridges import BridgeCase
 
 
+def nested(levels):
+    """Returns a request that consists of that many nested arrays and objects."""
+    return '{"jsonrpc":"2.0","id":1,"method":"cancel","params":{"unknown":' + "[" * (levels - 2) + "]" * (levels - 2) + "}}"
+
+
 class Messages(BridgeCase):
     async def test_a_search_gets_through(self):
         client = await self.opened()
@@ -56,11 +61,22 @@ class Messages(BridgeCase):
             ('{"jsonrpc":"2.0","id":1.5,"method":"getState"}', -32600), ('{"jsonrpc":"2.0","id":true,"method":"x"}', -32600),
             ('{"jsonrpc":"2.0","id":1,"method":["getState"]}', -32600), ('{"id":1,"method":"getState"}', -32600),
             ('{"jsonrpc":"2.0","id":1,"method":"getState","params":[1]}', -32602),
-            ('{"jsonrpc":"2.0","id":1,"method":"setQuery"}', -32602), ("9" * 5000, -32700),
+            ('{"jsonrpc":"2.0","id":1,"method":"setQuery"}', -32602), ("9" * 5000, -32600),
+            *((nested(levels), -32700) for levels in (129, *range(900, 1000))),
         ):
             await client.socket.send_str(text)
             self.assertEqual((await client.next())["error"]["code"], code, text[:60])
         await client.socket.send_str('{"jsonrpc":"2.0","id":1,"method":"submit","params":{"query":"\\ud800"}}')
+        self.assertIn("result", await client.answer(1))
+
+    async def test_a_request_gets_through_with_the_deepest_nesting_and_the_largest_numbers(self):
+        client = await self.opened()
+        for value in ("1e400", "-1e400", "1" + "0" * 5000):
+            await client.socket.send_str(f'{{"jsonrpc":"2.0","id":1,"method":"reachedBottom","params":{{"need":{value}}}}}')
+            self.assertEqual((await client.next())["error"]["data"]["param"], "need", value[:60])
+            await client.socket.send_str(f'{{"jsonrpc":"2.0","id":1,"method":"cancel","params":{{"unknown":{value}}}}}')
+            self.assertIn("result", await client.next(), value[:60])
+        await client.socket.send_str(nested(128))
         self.assertIn("result", await client.answer(1))
 
     async def test_a_message_that_is_too_long_or_not_text_closes_the_connection(self):
