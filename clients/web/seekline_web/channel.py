@@ -221,8 +221,9 @@ class Channel:
         """Queues a message; a browser that leaves too much unread is cut off."""
         if self._is_over:
             return
-        self._unsent += len(text)
-        self._queue.put_nowait(text)
+        size = len(text.encode())
+        self._unsent += size
+        self._queue.put_nowait((text, size))
         self._make_room()
         if self._unsent > UNSENT_LIMIT:
             self._close()
@@ -244,9 +245,9 @@ class Channel:
     async def _write(self):
         try:
             while True:
-                text = await self._queue.get()
+                text, size = await self._queue.get()
                 await self.socket.send_str(text)
-                self._unsent -= len(text)
+                self._unsent -= size
                 self._make_room()
         except ConnectionError:
             self._close()

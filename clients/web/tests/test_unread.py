@@ -63,6 +63,16 @@ class Unread(BridgeCase):
             await asyncio.wait_for(quick.ask(1, "getState"), 60)
         self.assertEqual((await self.opened()).welcome["state"]["items"], [])
 
+    async def test_what_is_unread_is_counted_in_bytes(self):
+        client = await self.opened()
+        channel = self.bridge.channels["web-1"]
+        channel.send("雪" * (1 << 19))
+        self.assertEqual(channel._unsent, 3 << 19)
+        await client.socket.receive_str()
+        while channel._unsent > 0:
+            await asyncio.sleep(0.005)
+        self.assertEqual(channel._unsent, 0)
+
     async def test_nothing_is_queued_for_a_cut_off_browser_and_its_session_is_closed(self):
         slow, quick = await self.opened(), await self.opened()
         slow.socket._response.connection.transport.pause_reading()
