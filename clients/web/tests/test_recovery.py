@@ -36,6 +36,20 @@ class Deaths(PageCase):
         browser.type("snowman")
         browser.has_options(3)
 
+    def test_a_long_list_is_asked_for_again_a_part_at_a_time(self):
+        browser = self.open("unicode", q="letter")
+        browser.scroll_until(900)
+        browser.execute_script("scrollTo(0, 5000)")
+        wait_until(lambda: browser.execute_script("return history.state.anchor && history.state.count >= 900"), "the place is noted")
+        needs = lambda: [call["params"]["need"] for call in browser.sent("reachedBottom") if "need" in call["params"]]
+        for lose in (browser.refresh, lambda: browser.execute_script("got = []; sent = []; socket.close()")):
+            lose()
+            wait_until(lambda: browser.execute_script("return got.some((text) => JSON.parse(text).params?.count >= 900)"), "the list")
+            browser.has_options(lambda count: count >= 900)
+            wait_until(lambda: browser.execute_script("return scrollY") == 5000, lambda: browser.execute_script("return scrollY"))
+            for had, need in zip([0, *needs()], needs()):
+                self.assertLessEqual(need - had, 300)
+
     def open_and_hang(self):
         """Opens a page with a list and hangs its engine; returns the browser, the engine, and when that was."""
         browser = self.open("unicode", q="snowman")
@@ -246,6 +260,27 @@ class Deaths(PageCase):
         browser.execute_script("socket.close()")
         wait_until(lambda: browser.execute_script("return got.filter((text) => text.includes('bridge/opened')).length") == 2, "a session")
         self.connected()
+
+    def test_a_page_whose_connections_do_not_last_reconnects_less_and_less_often(self):
+        browser = self.open("unicode", q="snowman")
+        browser.has_options(3)
+        browser.execute_script("""
+            window.pauses = []
+            window.setTimeout = new Proxy(setTimeout, { apply: (target, self, [does, pause]) => {
+                if (String(does).includes("open()")) pauses.push(pause)
+                return target.call(self, does, pause)
+            } })
+            const Socket = WebSocket
+            window.WebSocket = class extends Socket {
+                constructor(...all) {
+                    super(...all)
+                    this.addEventListener("message", () => this.close())
+                }
+            }
+            socket.close()""")
+        pauses = wait_until(lambda: len(found := browser.execute_script("return pauses")) >= 4 and found, "four attempts")
+        for earlier, later in zip(pauses, pauses[1:]):
+            self.assertGreater(later, earlier)
 
     def test_an_address_with_a_wrong_token_or_an_unknown_source_is_reported(self):
         self.browser.get(self.bridge.page("unicode").replace(self.bridge.token, "another"))

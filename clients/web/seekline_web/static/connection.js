@@ -46,6 +46,7 @@ export class Connection {
   #asked = new Map()
   #number = 0
   #pause = firstPause
+  #opened = Infinity
   #timer = 0
   #unheard = 0
   #listener
@@ -147,7 +148,7 @@ export class Connection {
     this.#unheard = 0
     if (this.state === "silent") this.#become("open")
     if (message.method === "bridge/opened") {
-      this.#pause = firstPause
+      this.#opened = performance.now()
       this.#become("open")
       this.#listener.opened(message.params)
     } else if (message.method === "bridge/engineDown") {
@@ -170,6 +171,9 @@ export class Connection {
     this.#fail("the connection is lost")
     if (this.state === "refused") return
     this.#become("lost")
+    // One that does not last may be lost because of what it is for, and the next one as well.
+    if (performance.now() - this.#opened > longestPause) this.#pause = firstPause
+    this.#opened = Infinity
     const pause = this.#pause * (0.75 + Math.random() / 2)
     this.#pause = Math.min(this.#pause * 2, longestPause)
     this.#timer = setTimeout(() => this.open(), pause)

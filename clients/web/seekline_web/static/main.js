@@ -17,6 +17,8 @@ const [box, form, list, refreshButton] = ["box", "form", "list", "refresh"].map(
 
 // Outcomes of a call after which something loads; `disabled` because the same query is already being searched for.
 const underWay = ["started", "loading", "backingOff", "disabled"]
+// How many more items of a list that is restored are asked for at once. A slow connection is cut off if too much waits for it.
+const part = 200
 
 const model = new Model()
 const trail = new Trail()
@@ -132,24 +134,37 @@ function endIsNear() {
   ask("reachedBottom", { generation: model.generation })
 }
 
-// Asks for what `way` leads to.
+// Asks for what `way` leads to, or the first part of it.
 async function goOn() {
   const own = way = { ...way, isAsked: false }
   const { query, count } = own
   const calls = []
   if (query !== null) {
     calls.push(search(query))
-    if (count > options.pageSize) calls.push(ask("reachedBottom", { need: count }))
+    own.need = Math.min(count, options.pageSize + part)
+    if (count > options.pageSize) calls.push(ask("reachedBottom", { need: own.need }))
   } else if (options.minLength === 0 && box.value === "") {
     sendText()
   }
   // What was typed since; and text that the engine only held was lost with its session.
   if (box.value !== (query ?? "") || (query !== null && options.trigger === "submit")) sendText()
+  await follow(own, calls)
+}
+
+// Asks for the next part of what `way` leads to.
+function goFurther() {
+  way.isAsked = false
+  way.need = Math.min(way.count, model.items.length + part)
+  follow(way, [ask("reachedBottom", { need: way.need })])
+}
+
+async function follow(own, calls) {
   const outcomes = await Promise.all(calls)
   if (way !== own || outcomes.includes(null)) return
   // Not earlier: the first page can have arrived, and nothing be loading, before the others are asked for.
   own.isAsked = true
   if (!underWay.includes(outcomes.at(-1))) arrive()
+  show()
 }
 
 // MARK: From the engine
@@ -188,7 +203,8 @@ function said(method, params) {
   if (method === "loading" && submitted?.isLoading && model.isSettled) submitted = null
   arrive()
   if (method === "loading" && model.isSettled) note()
-  show()
+  // Nothing loads while the next part is being asked for, but that is not worth showing.
+  if (!way || way.isAsked) show()
   endIsNear()
 }
 
@@ -196,6 +212,8 @@ function said(method, params) {
 // connection was lost), it stays until the new one is complete.
 function arrive() {
   const isThere = way && model.query === (way.query?.trim() ?? null)
+  const hasPart = isThere && way.isAsked && model.isSettled && !model.error && model.items.length >= way.need
+  if (hasPart && way.need < way.count && model.more) goFurther()
   const isWhole = way && (model.error || (way.isAsked && model.isSettled) || (isThere && model.items.length >= way.count))
   // So does one that is being reloaded in pieces.
   const isBeingRead = undrawn === 0 && model.loading && model.items.length < view.count
