@@ -178,6 +178,19 @@ class Typing(PageCase):
             box.send_keys(key)
             self.assertEqual(box.get_attribute("aria-activedescendant"), f"option-{expected}")
 
+    def test_keys_with_a_modifier_are_not_the_list_s(self):
+        browser = self.open("unicode", q="arrow")
+        browser.has_options(lambda count: count >= 40)
+        box = browser.one("#box")
+        box.send_keys(Keys.ARROW_DOWN, Keys.ARROW_RIGHT)
+        for key in ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown"):
+            for modifier in ("altKey", "ctrlKey", "metaKey", "shiftKey"):
+                is_left = browser.execute_script("""
+                    const [key, modifier] = arguments
+                    return box.dispatchEvent(new KeyboardEvent("keydown", { key, [modifier]: true, cancelable: true }))""", key, modifier)
+                self.assertTrue(is_left, (key, modifier))
+                self.assertEqual(box.get_attribute("aria-activedescendant"), "option-1")
+
 
 class Lists(PageCase):
     def test_each_end_of_the_list_requests_the_next_page_once(self):

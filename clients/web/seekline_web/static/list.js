@@ -100,13 +100,14 @@ export class ListView {
     option.scrollIntoView({ block: "nearest" })
   }
 
-  // Handles a key pressed in the box; returns whether it was one of the list's.
+  // Handles a key pressed in the box; returns whether it was one of the list's. With a modifier, an arrow is the browser's.
   press(event) {
     const count = this.#drawn.length
+    const isPlain = !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
     const columns = this.#blocks.columns
     const step = { ArrowDown: columns, ArrowUp: -columns, PageDown: 10, PageUp: -10 }[event.key]
       ?? (this.active >= 0 && this.look.columns ? { ArrowRight: 1, ArrowLeft: -1 }[event.key] : undefined)
-    if (step && count > 0) {
+    if (step && isPlain && count > 0) {
       if (this.active < 0) this.activate(step > 0 ? 0 : -1)
       else if (this.active + step < 0) this.activate(-1)
       else this.activate(Math.min(this.active + step, count - 1))
