@@ -191,6 +191,21 @@ class Typing(PageCase):
                 self.assertTrue(is_left, (key, modifier))
                 self.assertEqual(box.get_attribute("aria-activedescendant"), "option-1")
 
+    def test_white_space_at_the_ends_of_a_text_is_what_the_engine_takes_for_it(self):
+        browser = self.open("unicode", q="\u0085snowman\u3000\u0085")
+        browser.has_options(3)
+        browser.one("#box").send_keys(Keys.ARROW_DOWN)
+        submits = len(browser.sent("submit"))
+        browser.one("#box").send_keys(Keys.ENTER)
+        browser.sees("#toast", "SNOWMAN")
+        self.assertEqual(len(browser.sent("submit")), submits)
+        other = "\ufeff\u001c\u001f\u200b"
+        trimmed = browser.execute_async_script("""
+            const [texts, finish] = arguments
+            import("./model.js").then(({ trimmed }) => finish(texts.map(trimmed)))""", [
+            "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u200a\u2028\u2029\u202f\u205f\u3000", " a \n b ", "😀", " ", other])
+        self.assertEqual(trimmed, ["", "a \n b", "😀", "", other])
+
 
 class Lists(PageCase):
     def test_each_end_of_the_list_requests_the_next_page_once(self):

@@ -1,5 +1,6 @@
 // The look of an ID field instead of a list: a spinner while the ID is looked up, then a tick or a cross.
 
+import { trimmed } from "./model.js"
 import { brief, icon } from "./safe.js"
 
 export class AccountView {
@@ -17,7 +18,7 @@ export class AccountView {
   draw(model, text) {
     const item = model.items[0]
     const free = item?.fields.available
-    const state = model.loading ? "busy" : model.error ? "bad" : model.pending || !item || item.title !== text.trim() ? "quiet" : free ? "good" : "bad"
+    const state = model.loading ? "busy" : model.error ? "bad" : model.pending || !item || item.title !== trimmed(text) ? "quiet" : free ? "good" : "bad"
     if (this.#mark.dataset.state !== state) {
       this.#mark.dataset.state = state
       this.#mark.replaceChildren(...{ good: [icon("tick")], bad: [icon("cross")] }[state] ?? [])

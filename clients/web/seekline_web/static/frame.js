@@ -2,6 +2,7 @@
 
 import { h } from "./safe.js"
 import { lookOf } from "./looks.js"
+import { trimmed } from "./model.js"
 import { connectionWords, errorWords, statusWords } from "./words.js"
 
 const element = (id) => document.getElementById(id)
@@ -57,7 +58,7 @@ export class Frame {
     element("clear").hidden = text === ""
     for (const { name, keepsText, link } of this.#links) {
       const address = new URL(location.href)
-      address.search = new URLSearchParams({ source: name, ...(keepsText && text.trim() ? { q: text.trim() } : {}) })
+      address.search = new URLSearchParams({ source: name, ...(keepsText && trimmed(text) ? { q: trimmed(text) } : {}) })
       link.href = address.href
     }
   }

@@ -7,7 +7,7 @@ import { copyText, toast } from "./copy.js"
 import { DetailView } from "./detail.js"
 import { Frame } from "./frame.js"
 import { ListView } from "./list.js"
-import { Model } from "./model.js"
+import { Model, trimmed } from "./model.js"
 import { pullToRefresh } from "./pull.js"
 import { SearchBox } from "./searchbox.js"
 import { Trail } from "./trail.js"
@@ -118,7 +118,7 @@ function submit() {
 
 // Handles a key of the list. Enter chooses no item of an older query, even one that the user moved to: it searches.
 function press(event) {
-  if (!look || look.isField || (event.key === "Enter" && drawnQuery !== box.value.trim())) return false
+  if (!look || look.isField || (event.key === "Enter" && drawnQuery !== trimmed(box.value))) return false
   return view.press(event)
 }
 
@@ -211,7 +211,7 @@ function said(method, params) {
 // Draws what is new, and brings the page to the place that it is restoring. If that list is drawn already (the
 // connection was lost), it stays until the new one is complete.
 function arrive() {
-  const isThere = way && model.query === (way.query?.trim() ?? null)
+  const isThere = way && model.query === (way.query === null ? null : trimmed(way.query))
   const hasPart = isThere && way.isAsked && model.isSettled && !model.error && model.items.length >= way.need
   if (hasPart && way.need < way.count && model.more) goFurther()
   const isWhole = way && (model.error || (way.isAsked && model.isSettled) || (isThere && model.items.length >= way.count))
@@ -261,7 +261,7 @@ function note() {
   if (!look || look.isField || way || detail.isOpen) return
   // A reload should retry a search that failed, whatever list there was before.
   const hasFailed = model.error?.scope === "search" && sought
-  const query = hasFailed ? sought.trim() : model.shownQuery
+  const query = hasFailed ? trimmed(sought) : model.shownQuery
   const place = hasFailed ? { count: 0, anchor: null } : { count: model.items.length, anchor: view.anchor() }
   if (!trail.note({ query, ...place })) noting = setTimeout(note, 1000)
   frame.name(query)

@@ -1,5 +1,8 @@
 // What there is to show, built up from what the engine says. It knows nothing of the page.
 
+// Returns a text without what the engine takes for white space at its ends, which is not quite what `trim` removes.
+export const trimmed = (text) => text.match(/\P{White_Space}(?:.*\P{White_Space})?/su)?.[0] ?? ""
+
 export class Model {
   constructor() {
     this.reset({ items: [], query: null, status: "initial" })

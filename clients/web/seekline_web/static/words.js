@@ -1,5 +1,6 @@
 // What the page says, in English.
 
+import { trimmed } from "./model.js"
 import { brief } from "./safe.js"
 
 const failed = { search: "The search failed", page: "More could not be loaded", refresh: "It could not be refreshed" }
@@ -38,7 +39,7 @@ export function statusWords({ model, options, look, text }) {
   if (model.loading) return model.refreshing ? "Refreshing…" : model.items.length && model.status === "fetching" && model.more ? "Loading…" : "Searching…"
   // When a search fails, the list of the previous one stays.
   if (model.error) return model.items.length && model.error.scope === "search" && model.query ? `These are the results for “${brief(model.query, 80)}”.` : ""
-  if (model.shortBy && text.trim()) return typeMore(model.shortBy)
+  if (model.shortBy && trimmed(text)) return typeMore(model.shortBy)
   if (model.status === "initial") return ""
   if (look.isField) return ""
   return model.items.length === 0 ? nothingWords(model) : listWords(model, options) + missingWords(model)
