@@ -2,7 +2,14 @@
 
 import hmac
 import ipaddress
+import re
 from urllib.parse import urlsplit
+
+from yarl import URL
+
+PORTS = {"http": 80, "https": 443}
+# The last part is no number: then it would be an address.
+NAME = re.compile(r"([a-z0-9_-]+\.)*[0-9]*[a-z_-][a-z0-9_-]*\.?")
 
 
 def is_loopback(host):
@@ -17,10 +24,18 @@ def is_loopback(host):
 
 def origin_of(text):
     """Returns an origin as browsers write it, `https://example.org:8443`; raises ValueError if `text` is not one."""
-    url = urlsplit(text)
-    if url.scheme not in ("http", "https") or not url.hostname or text != f"{url.scheme}://{url.netloc}" or "@" in url.netloc:
-        raise ValueError(text)
-    return text.lower()
+    try:
+        url = urlsplit(text)
+        # In a name, other letters than ASCII's are encoded.
+        host, port = URL(text).raw_host, url.port
+        if url.scheme not in PORTS or not host or text != f"{url.scheme}://{url.netloc}" or "@" in url.netloc:
+            raise ValueError("there is more or less than a scheme, a host and a port")
+        if not NAME.fullmatch(host):
+            host = str(ipaddress.ip_address(host))
+    except ValueError as error:
+        raise ValueError(text) from error
+    origin = f"{url.scheme}://[{host}]" if ":" in host else f"{url.scheme}://{host}"
+    return origin if port in (None, PORTS[url.scheme]) else f"{origin}:{port}"
 
 
 class Gate:

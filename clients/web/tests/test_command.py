@@ -42,6 +42,7 @@ class Options(unittest.TestCase):
             (["--port", port], {}, f"cannot listen on 127.0.0.1, port {port}: it is taken; --port 0 takes one that is free\n"),
             (["--port", "70000"], {}, "cannot listen on 127.0.0.1, port 70000"),
             (["--allow-origin", "example.org/x"], {}, '--allow-origin must be an origin like https://example.org:8443, not "example.org/x"'),
+            (["--allow-origin", "https://*.example.org"], {}, 'must be an origin like https://example.org:8443, not "https://*.example.org"'),
             ([], {"SEEKLINE_WEB_TOKEN": "short"}, "$SEEKLINE_WEB_TOKEN must have at least 16 letters"),
             ([], {"SEEKLINE_WEB_TOKEN": "with a blank in between"}, "$SEEKLINE_WEB_TOKEN must have at least 16 letters"),
         ):

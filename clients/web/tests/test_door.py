@@ -7,6 +7,7 @@ import aiohttp.web
 from bridges import TOKEN, BridgeCase
 
 from seekline_web import bridge as bridge_module
+from seekline_web.gate import origin_of
 
 
 class Door(BridgeCase):
@@ -84,6 +85,25 @@ class Door(BridgeCase):
             await self.opened()
         finally:
             bridge_module.CHANNEL_LIMIT = limit
+
+
+class Origins(unittest.TestCase):
+    def test_an_origin_becomes_what_browsers_send(self):
+        for text, origin in (
+            ("https://Example.org", "https://example.org"), ("https://example.org:443", "https://example.org"),
+            ("http://example.org:80", "http://example.org"), ("http://example.org:443", "http://example.org:443"),
+            ("https://bücher.example:8443", "https://xn--bcher-kva.example:8443"), ("https://faß.de", "https://xn--fa-hia.de"),
+            ("http://[0:0::1]:8080", "http://[::1]:8080"), ("http://192.0.2.1", "http://192.0.2.1"), ("http://a_b", "http://a_b"),
+        ):
+            self.assertEqual(origin_of(text), origin)
+
+    def test_what_no_browser_sends_is_no_origin(self):
+        for text in ("https://*.example.org", "https://a:b", "https://a:99999", "https://a;b", "https://a b", "https://a..b", "https://127.1",
+                     "https://[a]", "https://[::1", "https://a@b", "https://a/", "https://", "ftp://a", "a", "null", "*", ""):
+            with self.assertRaises(ValueError, msg=text) as caught:
+                origin_of(text)
+            self.assertEqual(str(caught.exception), text)
+
 
 if __name__ == "__main__":
     unittest.main()
