@@ -2,11 +2,15 @@
 
 import argparse
 import asyncio
+import contextlib
 import errno
+import html
 import os
+import pathlib
 import secrets
 import signal
 import sys
+import tempfile
 import webbrowser
 
 from aiohttp import web
@@ -19,6 +23,12 @@ from .gate import Gate
 
 TOKEN_VARIABLE = "SEEKLINE_WEB_TOKEN"
 SHORTEST_TOKEN = 16
+LEADING = """<!doctype html>
+<meta charset="utf-8">
+<meta http-equiv="refresh" content="0; url={0}">
+<title>seekline</title>
+<a href="{0}">seekline</a>
+"""
 
 
 class UsageError(Exception):
@@ -64,6 +74,24 @@ def gate_from(options, token):
         raise UsageError(f"--allow-origin must be an origin like https://example.org:8443, not \"{error}\"") from error
 
 
+@contextlib.contextmanager
+def opened(address):
+    """Opens a page in a browser. Every user can see the arguments of a browser: they name a file that leads to the page."""
+    home = os.path.expanduser("~")
+    # The user may remove the file once it has been read.
+    with contextlib.suppress(FileNotFoundError), contextlib.ExitStack() as stack:
+        try:
+            # A browser may be confined to what is in the home folder and not hidden.
+            file = stack.enter_context(tempfile.NamedTemporaryFile(buffering=0, prefix="seekline-web-", suffix=".html", dir=home))
+            file.write(LEADING.format(html.escape(address)).encode())
+        except OSError as error:
+            reason = f"no file can be made in {home}: {error.strerror}"
+            print(f"seekline-web: the page cannot be opened in a browser: {reason}", file=sys.stderr)
+        else:
+            webbrowser.open(pathlib.Path(file.name).as_uri())
+        yield
+
+
 async def serve(options):
     """Serves until a signal says to end."""
     ending = asyncio.Event()
@@ -93,9 +121,8 @@ async def serve(options):
         host = f"[{options.host}]" if ":" in options.host else options.host
         address = f"http://{host}:{runner.addresses[0][1]}/#{token}"
         print(address, flush=True)
-        if options.open:
-            webbrowser.open(address)
-        await ending.wait()
+        with opened(address) if options.open else contextlib.nullcontext():
+            await ending.wait()
     finally:
         await runner.cleanup()
         await engine.stop()

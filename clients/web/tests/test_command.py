@@ -90,14 +90,28 @@ class Options(unittest.TestCase):
                 caught.exception.close()
                 self.assertEqual(caught.exception.code, 426)
 
-    def test_it_opens_a_browser_if_told_to(self):
+    def test_it_opens_a_browser_without_showing_the_token_to_other_users(self):
         with tempfile.TemporaryDirectory() as folder:
             script = pathlib.Path(folder, "browser")
-            script.write_text(f'#!/bin/sh\necho "$1" >{folder}/new && mv {folder}/new {folder}/opened\n')
+            script.write_text(f'#!/bin/sh\necho "$@" >{folder}/new && mv {folder}/new {folder}/opened\n')
             script.chmod(0o755)
-            with Bridge("--open", env={"BROWSER": str(script)}) as bridge:
+            with Bridge("--open", env={"BROWSER": str(script), "HOME": folder}) as bridge:
                 wait_until(pathlib.Path(folder, "opened").exists, "a browser")
-                self.assertEqual(pathlib.Path(folder, "opened").read_text().strip(), bridge.url)
+                opened = pathlib.Path(folder, "opened").read_text().strip()
+                self.assertNotIn(bridge.token, opened)
+                page = pathlib.Path(opened.removeprefix("file://"))
+                self.assertEqual(page.stat().st_mode & 0o777, 0o600)
+                self.assertIn(bridge.url, page.read_text())
+                self.assertEqual(bridge.end(), (0, ""))
+                self.assertFalse(page.exists())
+
+    def test_it_serves_without_a_browser_if_there_is_no_place_for_the_file_that_leads_there(self):
+        with Bridge("--open", env={"BROWSER": "/nowhere", "HOME": "/nowhere"}) as bridge:
+            with urllib.request.urlopen(bridge.base, timeout=60) as page:
+                self.assertEqual(page.status, 200)
+            status, errors = bridge.end()
+            self.assertEqual(status, 0)
+            self.assertRegex(errors, "^seekline-web: the page cannot be opened in a browser: .*/nowhere")
 
     def test_it_listens_only_on_the_loopback_address_unless_told_otherwise(self):
         with Bridge("--host", "0.0.0.0") as bridge, Bridge() as local:

@@ -1,5 +1,7 @@
 """Where the page can be: in tabs, in the history, in a frame."""
 
+import pathlib
+import tempfile
 import unittest
 
 from pages import PageCase
@@ -85,6 +87,16 @@ class History(PageCase):
         wait_until(lambda: browser.execute_script("return got.filter((text) => text.includes('bridge/opened')).length") == 2, "a session")
         browser.type("wheel of dharma")
         browser.has_options(1)
+
+
+class Opening(PageCase):
+    def test_the_file_that_a_browser_is_given_leads_to_the_page(self):
+        with tempfile.TemporaryDirectory() as folder, Bridge("--open", env={"BROWSER": "true", "HOME": folder}) as bridge:
+            page, = wait_until(lambda: [file for file in pathlib.Path(folder).glob("*.html") if file.stat().st_size], "the file")
+            self.browser.get(page.as_uri())
+            self.connected()
+            self.assertEqual(self.browser.current_url, bridge.url)
+            self.browser.get("about:blank")
 
 
 class Frames(PageCase):
