@@ -160,3 +160,42 @@ async def test_keys_in_a_burst_take_effect_in_order(fake: str) -> None:
         burst(box, "end", "enter", *"ter")
         await box.until(lambda: box.app.situation.state.query == "a swif")
         assert box.app.box.value == "a swifter"
+
+
+async def test_keys_in_a_burst_after_the_suggestion_are_added_to_it(fake: str) -> None:
+    async with search_box(Engine(fake), query="sugestion") as box:
+        await box.press("enter")
+        await box.until(lambda: "Did you mean suggestion? Ctrl+G" in box.status)
+        burst(box, "ctrl+g", *"xyz")
+        await box.until(lambda: box.app.box.value.startswith("suggestion"))
+        assert box.app.box.value == "suggestionxyz"
+
+
+async def test_a_suggestion_for_an_older_text_is_neither_offered_nor_taken(fake: str) -> None:
+    async with search_box(Engine(fake), query="sugestion") as box:
+        await box.press("enter")
+        await box.until(lambda: "Did you mean suggestion? Ctrl+G" in box.status)
+        burst(box, *"xyz", "ctrl+g", "!")
+        await box.until(lambda: box.app.box.value.endswith("!"))
+        assert box.app.box.value == "sugestionxyz!"
+        assert "Did you mean" not in box.status
+
+
+async def test_a_preview_opens_for_the_list_in_which_its_key_was_pressed(fake: str) -> None:
+    async with search_box(Engine(fake), query="x") as box:
+        await box.press("enter")
+        await box.settled("x")
+        burst(box, "f3", "y")
+        await box.until(lambda: box.app.box.value == "xy")
+        assert box.app.detail.is_open
+
+
+async def test_a_refresh_is_requested_before_what_is_typed_after_its_key(
+    fake: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with search_box(Engine(fake)) as box:
+        seen: list[str] = []
+        monkeypatch.setattr(box.app, "action_refresh", lambda: seen.append(box.app.box.value))
+        burst(box, "x", "f5", "y", "ctrl+r", "z")
+        await box.until(lambda: len(seen) == 2)
+        assert seen == ["x", "xy"]

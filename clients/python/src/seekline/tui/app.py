@@ -194,7 +194,7 @@ class SearchApp(Acting[None]):
 
     def action_suggestion(self) -> None:
         """Search for the suggestion."""
-        suggestion = self.situation.state.suggestion
+        suggestion = self.situation.suggestion
         if suggestion:
             self.box.value = suggestion
             self.box.cursor_position = len(suggestion)
@@ -231,4 +231,4 @@ class SearchApp(Acting[None]):
             return False
         if action == "retry":
             return self.situation.state.error is not None or bool(self.situation.state.failed)
-        return action != "suggestion" or bool(self.situation.state.suggestion)
+        return action != "suggestion" or bool(self.situation.suggestion)

@@ -18,7 +18,7 @@ from seekline.tui.keys import Key
 from seekline.tui.plain import one_line
 from seekline.tui.results import Results
 from seekline.tui.screen import SearchScreen
-from seekline.tui.searchbox import MOVES, SearchBox
+from seekline.tui.searchbox import SearchBox
 from seekline.tui.status import Situation
 from seekline.tui.typed_ahead import hand_over
 
@@ -45,7 +45,10 @@ class BoxApp(App[Answer]):
         Binding("escape", "leave", "Back", key_display="Esc"),
         Binding("ctrl+q", "quit", "Quit", key_display="^Q"),
         Binding("ctrl+c", "quit", show=False, priority=True),
-        *MOVES,
+        Binding("down", "move('cursor_down')", show=False),
+        Binding("up", "move('cursor_up')", show=False),
+        Binding("pagedown", "move('page_down')", show=False),
+        Binding("pageup", "move('page_up')", show=False),
     ]
 
     def __init__(self, engine: Engine, *, query: str = "", opened: tuple[Session | None, int] = (None, 0)) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.style import Style
@@ -30,3 +31,10 @@ def keys_line(keys: tuple[Key, ...], idle: frozenset[str]) -> Content:
 def actions_of(bindings: Iterable[BindingType]) -> dict[str, str]:
     """Return the action of each bound key."""
     return {binding.key: binding.action for binding in Binding.make_bindings(bindings)}
+
+
+@cache
+def actions_of_app(kind: type[App[Any]]) -> dict[str, str]:
+    """Return the action of each key that apps of a class bind, wherever the focus is."""
+    classes = reversed(kind.__mro__)
+    return actions_of(binding for each in classes for binding in vars(each).get("BINDINGS", ()))

@@ -12,33 +12,19 @@ from textual.message import Message
 from textual.widgets import Input
 from typing_extensions import Self
 
-from seekline.tui.keys import actions_of
+from seekline.tui.keys import actions_of, actions_of_app
 from seekline.tui.opening import beginning
 from seekline.types import Item
 
-MOVES: list[BindingType] = [
-    Binding("down", "app.move('cursor_down')", show=False),
-    Binding("up", "app.move('cursor_up')", show=False),
-    Binding("pagedown", "app.move('page_down')", show=False),
-    Binding("pageup", "app.move('page_up')", show=False),
-]
-"""The keys that move in the list while the box has the focus."""
-
 
 class SearchBox(Input):
-    """A line of text, whose keys act in the order in which they are pressed.
+    """A line of text, whose keys, and those of the app, act in the order in which they are pressed.
 
     Textual types a character at once, but lets a key with a binding go up to the app first: when keys come in a burst,
     the characters after such a key would be typed before it acts.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "app.enter", show=False),
-        Binding("escape", "app.leave", show=False),
-        Binding("f4,alt+enter", "app.actions", show=False),
-        Binding("f2,ctrl+o", "app.sources", show=False),
-        *MOVES,
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "app.enter", show=False)]
 
     _ACTIONS: ClassVar[dict[str, str]] = actions_of([*Input.BINDINGS, *BINDINGS])
 
@@ -63,17 +49,19 @@ class SearchBox(Input):
         return beginning(value)
 
     async def on_key(self, event: events.Key) -> None:
-        """Do what a key is bound to, at once. Keys after one that opens a menu are meant for the menu."""
+        """Do what a key is bound to, also by the app, at once. Keys after one that opens a menu are for the menu."""
         if self.app.screen is not self.screen:
             event.stop()
             event.prevent_default()
             self.app.screen.post_message(events.Key(event.key, event.character))
             return
-        action = self._keys.get(event.key)
-        if action is not None:
-            event.stop()
-            event.prevent_default()
-            await self.app.run_action(action, self)
+        for actions, target in ((self._keys, self), (actions_of_app(type(self.app)), self.app)):
+            action = actions.get(event.key)
+            if action is not None:
+                event.stop()
+                event.prevent_default()
+                await self.app.run_action(action, target)
+                return
 
     def on_paste(self, event: events.Paste) -> None:
         """Take all lines of a text, as one: Textual takes only the first, even if it is empty."""

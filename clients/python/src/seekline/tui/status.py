@@ -84,6 +84,11 @@ class Situation:
         return self.source is not None and self.source.options.trigger == "submit"
 
     @property
+    def suggestion(self) -> str | None:
+        """The query that may have been meant, if it was suggested for the text in the box."""
+        return None if self.differs else self.state.suggestion
+
+    @property
     def differs(self) -> bool:
         """Whether the box holds anything but the query of the list."""
         return self.state.query is None or self.text.strip() != self.state.query
@@ -170,8 +175,8 @@ def _lacks(state: State) -> str:
 
 
 def _hint(now: Situation) -> str:
-    if now.state.suggestion:
-        return f"Did you mean {one_line(now.state.suggestion)}? Ctrl+G"
+    if now.suggestion:
+        return f"Did you mean {one_line(now.suggestion)}? Ctrl+G"
     if now.source is None or not now.differs:
         return ""
     if now.submits and now.state.can_submit:
