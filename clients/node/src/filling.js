@@ -27,7 +27,6 @@ export class Filling {
   /** The number of items sent so far. */
   #first = 0;
   #unanswered = 0;
-  #hasGiven = false;
   #isReplaced = false;
   #held = 0;
   #dropped = 0;
@@ -94,9 +93,9 @@ export class Filling {
     return Object.freeze({ held: this.#held, dropped: this.#dropped });
   }
 
-  /** Whether the engine waits for more items, which will not come. */
-  get isLeftGrowing() {
-    return this.#hasGiven && this.#done && !this.#isReplaced;
+  /** Whether nothing else follows: neither more of this list, nor another one in its place. */
+  get isLast() {
+    return this.#done && !this.#isReplaced;
   }
 
   /** Returns the next result of an async iterator. That may take long, so what has been read is sent meanwhile. */
@@ -154,7 +153,7 @@ export class Filling {
       this.#sendWhatThereIs();
       this.#wake();
     });
-    this.#append = this.#hasGiven = true;
+    this.#append = true;
   }
 }
 

@@ -14,6 +14,8 @@ export class Fillings {
   #running = new Map();
   /** The outcome of the latest call. @type {Promise<Held>} */
   #last = Promise.resolve(Object.freeze({ held: 0, dropped: 0 }));
+  /** Whether the engine may be waiting for more items: the last piece of the list has not arrived. */
+  #isLeftOpen = false;
   /** Why calls are rejected, once the session has ended. @type {Error | undefined} */
   #end;
 
@@ -57,8 +59,10 @@ export class Fillings {
     if (this.#end) throw this.#end;
     signal?.throwIfAborted();
     OnlyOnce.give(items);
-    const filling = new Filling(
-      (piece, behind, last) => this.#call({ items: piece, append: behind, done: last }), { append, done });
+    const filling = new Filling((piece, behind, last) => {
+      this.#isLeftOpen ||= !last;
+      return this.#call({ items: piece, append: behind, done: last });
+    }, { append, done });
     const before = [...this.#running.values()];
     const newer = { code: -32800, message: 'Request cancelled: a newer list takes its place' };
     if (!append) for (const other of this.#running.keys()) other.stop(new RequestFailed(newer), true);
@@ -67,9 +71,14 @@ export class Fillings {
     const run = filling.run(items, append ? before : []);
     this.#running.set(filling, run);
     try {
-      return await run;
+      const held = await run;
+      if (filling.isLast) this.#isLeftOpen = false;
+      return held;
     } catch (error) {
-      if (filling.isLeftGrowing && !this.#end) this.#call({ items: [], append: true }).catch(() => {});
+      if (filling.isLast && this.#isLeftOpen && !this.#end) {
+        this.#isLeftOpen = false;
+        this.#call({ items: [], append: true }).catch(() => {});
+      }
       throw error;
     } finally {
       this.#running.delete(filling);

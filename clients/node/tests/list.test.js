@@ -196,6 +196,28 @@ test('a failed or aborted iterable ends the filling and leaves what it has yield
   assert.equal((await session.setItems(WORDS)).held, 5);
 });
 
+test('a list that was left open ends if its last items fail to come', async (t) => {
+  const engine = start(t);
+  async function* broken() {
+    throw new RangeError('broken');
+  }
+  for (const append of [false, true]) {
+    const session = await engine.open('list');
+    await session.setItems(['one'], { done: false });
+    assert.deepEqual(await found(session, ''), ['one']);
+    assert.equal(session.state.growing, true);
+    await assert.rejects(session.setItems(broken(), { append }), RangeError);
+    assert.deepEqual(titles(await when(session, (state) => !state.growing)), ['one']);
+  }
+
+  const session = await engine.open('list');
+  const replaced = assert.rejects(session.setItems(new Endless()), RequestFailed);
+  await when(session, (state) => state.growing);
+  await assert.rejects(session.setItems(broken()), RangeError);
+  await replaced;
+  await when(session, (state) => !state.growing);
+});
+
 test('items that wait to be appended can be aborted at once', async (t) => {
   const session = await start(t).open('list');
   const replaced = session.setItems(new Endless());

@@ -44,6 +44,57 @@ async def test_an_exception_from_the_iterable_is_raised_and_ends_the_list(engine
             await until(session.changes(), lambda state: titles(state) == ["one"] and not state.growing)
 
 
+@pytest.mark.parametrize("is_appended", [False, True])
+async def test_a_list_that_was_left_open_ends_if_its_last_items_fail_to_come(engine: Engine, is_appended: bool) -> None:
+    async def broken() -> AsyncIterator[str]:
+        raise ZeroDivisionError
+        yield ""
+
+    session = await engine.open("list")
+    await session.set_items(["one"], done=False)
+    assert await found(session, "") == ["one"]
+    assert session.state.growing
+    with pytest.raises(ZeroDivisionError):
+        await session.set_items(broken(), append=is_appended)
+    state = await until(session.changes(), lambda state: not state.growing)
+    assert titles(state) == ["one"]
+
+
+async def test_a_list_whose_replacement_fails_before_its_first_item_ends(engine: Engine) -> None:
+    async def broken() -> AsyncIterator[str]:
+        raise ZeroDivisionError
+        yield ""
+
+    session = await engine.open("list")
+    replaced = asyncio.create_task(session.set_items(Endless()))
+    await until(session.changes(), lambda state: state.growing)
+    with pytest.raises(ZeroDivisionError):
+        await session.set_items(broken())
+    with pytest.raises(RequestCancelled):
+        await replaced
+    await until(session.changes(), lambda state: not state.growing)
+
+
+@pytest.mark.parametrize("turns", [1, 10])
+async def test_a_list_that_was_left_open_ends_if_its_last_items_are_cancelled(engine: Engine, turns: int) -> None:
+    async def endless() -> AsyncIterator[str]:
+        await asyncio.Event().wait()
+        yield ""
+
+    session = await engine.open("list")
+    await session.set_items(["one"], done=False)
+    assert await found(session, "") == ["one"]
+    filling = asyncio.create_task(session.set_items(endless(), append=True))
+    # After one turn it has been called, and nothing else has happened.
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    filling.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await filling
+    state = await until(session.changes(), lambda state: not state.growing)
+    assert titles(state) == ["one"]
+
+
 async def test_an_iterable_that_is_slow_to_close_does_not_hang_set_items(engine: Engine) -> None:
     class Slow:
         def __init__(self, item: Any) -> None:

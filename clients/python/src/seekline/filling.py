@@ -51,14 +51,13 @@ class Filling:
         done: bool,
         after: Sequence[Filling] = (),
     ) -> None:
-        """`give` sends a piece (with `append` and `done`); `no_more` says that the list ends without its last piece."""
+        """`give` sends a piece (with `append` and `done`); `no_more` says that the last piece will not come."""
         self.begun = asyncio.Event()
         """Set once the first piece has been sent, or has to be waited for."""
         self._give = give
         self._no_more = no_more
         self._append = append
         self._done = done
-        self._has_given = False
         self._piece: list[Any] = []
         self._size = 0
         self._news = asyncio.Event()
@@ -68,6 +67,7 @@ class Filling:
         self._reader: asyncio.Task[None] | None = None
         self.task: asyncio.Task[Held] = asyncio.create_task(self._run(items, [filling.task for filling in after]))
         """Returns what the list holds in the end."""
+        self.task.add_done_callback(self._ended)
 
     def stop(self, reason: SeeklineError) -> None:
         """Send nothing more. The task raises `reason`."""
@@ -95,8 +95,6 @@ class Filling:
         except BaseException:
             if self._reason is not None:
                 raise self._reason.with_traceback(None) from None
-            if self._has_given and self._done:
-                self._no_more()
             raise
         finally:
             # The outcome is settled: `stop` must not cancel the task any more.
@@ -106,6 +104,12 @@ class Filling:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _ended(self, task: asyncio.Task[Held]) -> None:
+        """Let the list end without its last piece, unless another list takes its place."""
+        has_failed = task.cancelled() or task.exception() is not None
+        if has_failed and self._done and self._reason is None:
+            self._no_more()
 
     async def _send(self, reader: asyncio.Task[None], unanswered: deque[asyncio.Task[Held]]) -> Held:
         held = dropped = first = 0
@@ -120,7 +124,7 @@ class Filling:
             give = self._give(piece, self._append, self._done and is_last)
             unanswered.append(asyncio.create_task(_placed(first, give)))
             first += len(piece)
-            self._append = self._has_given = True
+            self._append = True
             await asyncio.sleep(0)  # Lets the piece be sent.
             self.begun.set()
         return Held(held=held, dropped=dropped)

@@ -50,6 +50,8 @@ class Session:
         self._reason: SeeklineError | None = None
         self._searches = 0
         self._fillings: list[Filling] = []
+        self._is_left_open = False
+        """Whether the engine may be waiting for more items: the last piece of the list has not arrived."""
 
     async def __aenter__(self) -> Session:
         return self
@@ -282,10 +284,16 @@ class Session:
         if self._reason is not None:
             raise self._reason.with_traceback(None)
         params = {"session": self.name, "items": items, "append": append, "done": done}
-        return await self._connection.request("setItems", params, Held.from_json)
+        self._is_left_open = self._is_left_open or not done
+        held = await self._connection.request("setItems", params, Held.from_json)
+        if done:
+            self._is_left_open = False
+        return held
 
     def _no_more(self) -> None:
-        self._connection.notify("setItems", {"session": self.name, "items": [], "append": True})
+        if self._is_left_open:
+            self._is_left_open = False
+            self._connection.notify("setItems", {"session": self.name, "items": [], "append": True})
 
     # From the connection
 
