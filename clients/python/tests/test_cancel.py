@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support import last, until
 
-from seekline import Engine, Session
+from seekline import Engine, InvalidParams, Session
 
 
 async def hanging(services: Any, session: Session, count: int = 1) -> None:
@@ -72,6 +72,15 @@ async def test_cancelling_an_older_search_leaves_the_newer_one_alone(services: A
         services.release("wikipedia")
         state = await newer
         assert (state.query, state.count) == ("python", 7)
+
+
+async def test_a_search_that_the_engine_rejects_cancels_nothing(engine: Engine) -> None:
+    session = await engine.open(debounce_ms=1000)
+    await session.set_query("snowman")
+    with pytest.raises(InvalidParams):
+        await last(session.search("x" * 10_001))
+    state = await asyncio.wait_for(session.settled(), 60)
+    assert (state.query, state.count) == ("snowman", 3)
 
 
 async def test_a_session_is_usable_after_a_search_is_cancelled_before_its_answer(engine: Engine) -> None:

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any
 
 from seekline.connection import Connection
-from seekline.errors import EngineClosed, EngineDied, RequestCancelled, SearchRefused, SeeklineError
+from seekline.errors import EngineClosed, EngineDied, RequestCancelled, RequestFailed, SearchRefused, SeeklineError
 from seekline.filling import Filling, GivenItems, check_items
 from seekline.latest import Latest
 from seekline.outcome import Outcome
@@ -84,7 +84,12 @@ class Session:
         mine = self._searching()
         over = False
         try:
-            outcome = await self._act("submit", query=query)
+            try:
+                outcome = await self._act("submit", query=query)
+            except RequestFailed:
+                # Nothing was begun: whatever is under way is not this search.
+                over = True
+                raise
             # `disabled`: this text is already being searched for, no matter who asked for it.
             if not outcome.is_under_way and outcome.name != "disabled":
                 over = True
