@@ -1,6 +1,7 @@
 """Searching, paging and watching, against the engine."""
 
 import asyncio
+import sys
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from seekline import (
     SourceFailed,
     UnknownSource,
 )
+from seekline.text import trimmed
 
 
 async def test_a_search_yields_each_state_until_it_settles(engine: Engine) -> None:
@@ -261,3 +263,11 @@ async def test_several_sources_can_be_searched_as_one(engine: Engine) -> None:
     assert (await session.detail("unicode:U+2603")).title == "SNOWMAN"
     with pytest.raises(UnknownSource):
         await engine.open(["unicode", "bing"])
+
+
+async def test_text_is_trimmed_as_the_engine_trims_it(engine: Engine) -> None:
+    session = await engine.open("list")
+    for character in {*filter(str.isspace, map(chr, range(sys.maxunicode))), "\x00", "\u200b", "\u2060", "\ufeff"}:
+        text = f"{character} a {character}"
+        state = await last(session.search(text))
+        assert state.query == trimmed(text), ascii(text)

@@ -114,6 +114,13 @@ async def test_the_beginning_of_a_query_that_is_too_long_is_searched_for(engine:
         assert box.app.box.cursor_position == 9_999
 
 
+@pytest.mark.parametrize("text", ["\x1fsnowman", "\x85snowman\u3000", "\ufeffsnowman"])
+async def test_the_list_of_a_text_is_recognized_whatever_is_at_its_ends(engine: Engine, text: str) -> None:
+    async with search_box(engine, query=text) as box:
+        await box.until(lambda: box.app.situation.state.query is not None and box.app.situation.state.settled)
+        assert not box.app.situation.differs
+
+
 async def test_pasted_text_becomes_one_line_in_the_box_wherever_the_focus_is() -> None:
     async with search_box(Engine(), query="snow") as box:
         await box.settled("snow")

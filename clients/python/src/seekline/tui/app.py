@@ -9,6 +9,7 @@ from textual import work
 from textual.binding import Binding, BindingType
 
 from seekline import Item, SeeklineError, Session, State
+from seekline.text import trimmed
 from seekline.tui.acting import Acting
 from seekline.tui.chooser import SourceChooser
 from seekline.tui.editor import edit
@@ -87,7 +88,7 @@ class SearchApp(Acting[None]):
 
     def _lost_for(self, text: str) -> Lost | None:
         """Return the list to be shown again, if it is that of this text."""
-        return self._lost if self._lost is not None and self._lost.query == text.strip() else None
+        return self._lost if self._lost is not None and self._lost.query == trimmed(text) else None
 
     @work(exclusive=True, group="session")
     async def _take(self, session: Session | None, source: str | None) -> None:

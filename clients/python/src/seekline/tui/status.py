@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from seekline import Source, State
+from seekline.text import trimmed
 from seekline.tui.opening import SILENT
 from seekline.tui.plain import one_line
 from seekline.tui.rows import QUIET
@@ -71,7 +72,7 @@ class Situation:
     @property
     def lack(self) -> str:
         """What to do about a text that is too short."""
-        return f"Type {self.short_by} more" if self.short_by and self.text.strip() else ""
+        return f"Type {self.short_by} more" if self.short_by and trimmed(self.text) else ""
 
     @property
     def most(self) -> int:
@@ -91,7 +92,7 @@ class Situation:
     @property
     def differs(self) -> bool:
         """Whether the box holds anything but the query of the list."""
-        return self.state.query is None or self.text.strip() != self.state.query
+        return self.state.query is None or trimmed(self.text) != self.state.query
 
 
 def status_line(now: Situation) -> Content:
