@@ -12,7 +12,16 @@ from typing import Any
 import pytest
 from support import is_a_child
 
-from seekline import EngineClosed, EngineDied, ItemsSpent, NoSuchItem, SearchRefused, SyncEngine, SyncSession
+from seekline import (
+    EngineClosed,
+    EngineDied,
+    ItemsSpent,
+    NoSuchItem,
+    RequestCancelled,
+    SearchRefused,
+    SyncEngine,
+    SyncSession,
+)
 
 
 def test_a_script_can_search_load_pages_refresh_and_open_a_detail() -> None:
@@ -177,6 +186,28 @@ def test_a_search_raises_if_another_thread_restarts_the_engine_but_the_next_work
         with pytest.raises(EngineClosed):
             engine.search("snowman")
         assert engine.search("snowman").count == 3
+
+
+def test_a_search_returns_its_own_list_or_raises_if_another_thread_searches_for_something_else(services: Any) -> None:
+    for _ in range(2):
+        services.fail("wikipedia", hang=60)
+    with SyncEngine(source="wikipedia", env=services.env) as engine:
+        found: dict[str, object] = {}
+
+        def search(query: str) -> None:
+            try:
+                found[query] = engine.search(f" {query} ").query
+            except RequestCancelled as error:
+                found[query] = str(error)
+
+        threads = [threading.Thread(target=search, args=[query], daemon=True) for query in ("swift", "python")]
+        for count, thread in enumerate(threads, 1):
+            thread.start()
+            services.requests("wikipedia", count)
+        assert engine.search("swift").count == 7
+        for thread in threads:
+            thread.join(60)
+        assert found == {"swift": "swift", "python": "Request cancelled: a newer search takes its place"}
 
 
 def test_closing_the_engine_is_reported_to_a_thread_that_waits_for_it(services: Any) -> None:

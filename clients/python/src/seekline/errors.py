@@ -88,7 +88,10 @@ class UnknownSource(RequestFailed):
 
 
 class RequestCancelled(RequestFailed):
-    """The request was ended: by `cancel`, `close`, or a newer `detail` or `set_items` in the same session."""
+    """The request was ended: by `cancel`, `close`, or a newer `detail` or `set_items` in the same session.
+
+    So was a `search` of a `SyncSession` or a `SyncEngine`, by a newer search in another thread.
+    """
 
 
 class SourceFailed(RequestFailed):

@@ -23,7 +23,8 @@ class SyncEngine:
     does nothing.
 
     `search`, `next_page`, `refresh` and `retry` return the state in which the search has settled; a failure is reported
-    as `State.error`. They act on a session of their own on the default source; `open` opens others.
+    as `State.error`. They act on a session of their own on the default source; `open` opens others, one for each thread
+    that searches.
     """
 
     def __init__(
@@ -116,7 +117,10 @@ class SyncEngine:
         return SyncPick(self._running, lambda items: self._engine.pick(items, query=query, **options), items)
 
     def search(self, query: str, *, need: int | None = None) -> State:
-        """Search, and return the list: one page, or with `need` as many pages as that takes."""
+        """Search, and return the list: one page, or with `need` as many pages as that takes.
+
+        Raises `RequestCancelled` if another thread searches for something else meanwhile.
+        """
         return self._session().search(query, need=need)
 
     def next_page(self, need: int | None = None) -> State:

@@ -9,12 +9,13 @@ from types import TracebackType
 from typing import Any
 
 from seekline.background import Background
-from seekline.errors import EngineClosed
+from seekline.errors import EngineClosed, RequestCancelled
 from seekline.feed import Feed
 from seekline.filling import GivenItems
 from seekline.pick import Pick, Rereadable
 from seekline.session import Session
 from seekline.state import State
+from seekline.text import trimmed
 from seekline.types import Detail, Held, Performed, Source
 
 
@@ -50,12 +51,21 @@ class SyncSession:
         return self._given(self._session.state)
 
     def search(self, query: str, *, need: int | None = None) -> State:
-        """Search, and return the list: one page, or with `need` as many pages as that takes."""
+        """Search, and return the list: one page, or with `need` as many pages as that takes.
+
+        Raises `RequestCancelled` if another thread searches for something else meanwhile.
+        """
 
         async def search() -> State:
-            async for _ in self._session.search(query, need=need):
-                pass
-            return await self._session.settled()
+            found: State | None = None
+            async for state in self._session.search(query, need=need):
+                found = state if self._session.is_settled else None
+            if found is None:
+                # Something took its place: another search, or only a reload of the list.
+                found = await self._session.settled()
+                if found.query != trimmed(query):
+                    raise RequestCancelled(-32800, "Request cancelled: a newer search takes its place")
+            return found
 
         return self._given(self._background.run(search()))
 
