@@ -224,3 +224,12 @@ async def test_if_the_engine_dies_filling_raises_and_a_pick_can_be_opened_again(
         with pytest.raises(ItemsSpent, match="came from a generator, which yields them only once"):
             async with once:
                 pass
+
+
+async def test_a_pick_that_could_not_be_opened_has_read_nothing() -> None:
+    engine = Engine()
+    pick = engine.pick(item for item in WORDS)
+    with pytest.raises(EngineClosed):
+        await pick.__aenter__()
+    async with engine, pick:
+        assert (await pick.filled()).held == 5

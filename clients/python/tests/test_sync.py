@@ -344,6 +344,22 @@ def test_a_pick_is_left_quietly_after_a_restart() -> None:
         assert engine.search("snowman").count == 3
 
 
+def test_a_pick_that_could_not_be_opened_has_read_nothing() -> None:
+    with SyncEngine() as engine:
+        pick = engine.pick(iter("ab"))
+        engine.search("snowman")
+        assert engine.pid is not None
+        os.kill(engine.pid, signal.SIGKILL)
+        with pytest.raises(EngineDied):
+            while True:
+                engine.search("snowman")
+        with pytest.raises(EngineDied):
+            pick.__enter__()
+        engine.restart()
+        with pick:
+            assert pick.filled().held == 2
+
+
 def test_a_pick_that_cannot_be_opened_leaves_no_thread() -> None:
     with SyncEngine() as engine:
         pick = engine.pick(map(str, itertools.count()), no_such_option=1)

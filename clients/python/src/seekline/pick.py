@@ -30,9 +30,9 @@ class Pick:
         self._filling: Filling | None = None
 
     async def __aenter__(self) -> Session:
-        items = self._items.read()
+        self._items.check()
         session = self._session = await self._open()
-        filling = self._filling = session.fill(items)
+        filling = self._filling = session.fill(self._items.read())
         try:
             await filling.begun.wait()
             await filling.check()
@@ -77,9 +77,13 @@ class Rereadable:
         self._items = items
         self._was_read = False
 
-    def read(self) -> GivenItems:
-        """Return the items, from the first one on."""
+    def check(self) -> None:
+        """Raise `ItemsSpent` if the items cannot be read any more."""
         if self._was_read and isinstance(self._items, (Iterator, AsyncIterator)):
             raise ItemsSpent(type(self._items).__name__)
+
+    def read(self) -> GivenItems:
+        """Return the items, from the first one on."""
+        self.check()
         self._was_read = True
         return self._items

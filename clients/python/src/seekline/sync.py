@@ -114,7 +114,7 @@ class SyncEngine:
 
         Like `Engine.pick`, but the items are read in their own thread, unless they are a list or a tuple.
         """
-        return SyncPick(self._running, lambda items: self._engine.pick(items, query=query, **options), items)
+        return SyncPick(self._running, lambda: self._engine.open("list", **options), items, query)
 
     def search(self, query: str, *, need: int | None = None) -> State:
         """Search, and return the list: one page, or with `need` as many pages as that takes.

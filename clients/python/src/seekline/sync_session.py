@@ -139,24 +139,33 @@ class SyncPick:
     def __init__(
         self,
         running: Callable[[], Background],
-        pick: Callable[[GivenItems], Pick],
+        open_list: Callable[[], Coroutine[Any, Any, Session]],
         items: GivenItems,
+        query: str | None,
     ) -> None:
         self._running = running
-        self._make = pick
+        self._open = open_list
         self._items = Rereadable(items)
+        self._query = query
         self._background: Background | None = None
         self._pick: Pick | None = None
         self._feed: Feed | None = None
 
     def __enter__(self) -> SyncSession:
         background = self._background = self._running()
+        self._pick = None
+        self._items.check()
+        session = background.run(self._open())
         items = self._items.read()
         if isinstance(items, Iterable) and not isinstance(items, (list, tuple)):
             items = self._feed = Feed(items)
             # Nobody waits for this thread: it may be reading from something that never ends.
             threading.Thread(target=self._feed.run, name="seekline-items", daemon=True).start()
-        self._pick = self._make(items)
+
+        async def opened() -> Session:
+            return session
+
+        self._pick = Pick(opened, items, self._query)
         try:
             return SyncSession(background, background.run(self._pick.__aenter__()))
         except BaseException:
