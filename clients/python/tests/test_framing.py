@@ -29,6 +29,16 @@ def test_a_line_of_many_mebibytes_takes_linear_time() -> None:
     assert time.process_time() - begin < 5
 
 
+@pytest.mark.parametrize("size", [1, 3, 4, 7])
+def test_only_a_line_that_is_longer_than_the_limit_is_an_error(size: int) -> None:
+    splitter = LineSplitter(limit=4)
+    text = b"abcd\nefgh\n"
+    chunks = [text[begin : begin + size] for begin in range(0, len(text), size)]
+    assert [line for chunk in chunks for line in splitter.feed(chunk)] == [b"abcd", b"efgh"]
+    with pytest.raises(ValueError, match="a line is longer than 4 bytes"):
+        [splitter.feed(b"abcde"[begin : begin + size]) for begin in range(0, 5, size)]
+
+
 async def seen(fake: str, **env: str) -> list[State]:
     async with Engine(fake, env=env) as engine:
         session = await engine.open()

@@ -14,6 +14,7 @@ from support import gone, is_a_child, last, until
 
 import seekline
 from seekline import Engine, EngineClosed, EngineDied, EngineNotFound, ProtocolError
+from seekline.process import EngineProcess
 
 
 async def test_the_engine_is_gone_after_it_is_closed(services: Any) -> None:
@@ -177,6 +178,12 @@ async def test_starting_a_program_that_is_not_an_engine_raises() -> None:
         await Engine("echo", arguments=["hello"]).start()
 
 
+async def test_starting_a_program_that_writes_without_line_ends_raises_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("seekline.process.LONGEST", 1 << 20)
+    with pytest.raises(ProtocolError, match="a line is longer than 1048576 bytes"):
+        await Engine("cat", arguments=["/dev/zero"]).start()
+
+
 async def test_starting_an_engine_that_rejects_its_command_line_raises() -> None:
     with pytest.raises(EngineDied, match='there is no source "bing"'):
         await Engine(source="bing").start()
@@ -268,3 +275,12 @@ async def test_the_log_of_the_engine_reaches_its_logger(caplog: pytest.LogCaptur
         async with Engine(arguments=["--log-level", "debug"]) as engine:
             await last((await engine.open()).search("snowman"))
     assert any(record.name == "seekline.engine" for record in caplog.records)
+
+
+async def test_a_log_without_line_ends_is_passed_on_in_parts(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level("INFO", logger="seekline.engine"):
+        process = await EngineProcess.start(["sh", "-c", "head -c 5000000 /dev/zero >&2; exec cat"], os.environ)
+        while sum(len(record.getMessage()) for record in caplog.records) < 4_000_000:
+            await asyncio.sleep(0.005)
+        process.close_input()
+        await process.end()

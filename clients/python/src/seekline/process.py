@@ -9,12 +9,16 @@ import os
 import weakref
 from collections.abc import AsyncIterator, Mapping, Sequence
 
-from seekline.errors import EngineNotFound
+from seekline.errors import EngineNotFound, ProtocolError
 from seekline.framing import LineSplitter
 
 log = logging.getLogger("seekline.engine")
 
 CHUNK = 1 << 16
+LONGEST = 256 << 20
+"""The longest line that is read from its output, in bytes."""
+LONGEST_NOTE = 1 << 20
+"""The longest line that is read from its standard error, in bytes: a longer one is passed on in parts."""
 PATIENCE = 0.4
 """How long the process may take to end by itself, in seconds."""
 TURNS = 40
@@ -93,17 +97,27 @@ class EngineProcess:
             await self._stdin.drain()
 
     async def lines(self) -> AsyncIterator[bytes]:
-        """Iterate over the lines that it writes, of any length. What follows the last line end is dropped."""
-        splitter = LineSplitter()
+        """Iterate over the lines that it writes. What follows the last line end is dropped.
+
+        Raises `ProtocolError` for a line that is longer than any message.
+        """
+        splitter = LineSplitter(limit=LONGEST)
         while chunk := await self._stdout.read(CHUNK):
-            for line in splitter.feed(chunk):
+            try:
+                lines = splitter.feed(chunk)
+            except ValueError as error:
+                raise ProtocolError(f"the engine sent an invalid message: {error}") from error
+            for line in lines:
                 yield line
 
     async def _read_log(self) -> None:
         splitter = LineSplitter()
         while chunk := await self._stderr.read(CHUNK):
             self._tail = (self._tail + chunk)[-TAIL:]
-            for line in splitter.feed(chunk):
+            lines = splitter.feed(chunk)
+            if len(rest := splitter.rest()) > LONGEST_NOTE:
+                lines, splitter = [*lines, rest], LineSplitter()
+            for line in lines:
                 log.info("%s", line.decode("utf-8", "replace"))
 
     def close_input(self) -> None:
