@@ -1,7 +1,9 @@
 """The part of a file around a line."""
 
+import asyncio
 import os
 import pathlib
+import threading
 
 import pytest
 
@@ -77,3 +79,29 @@ async def test_invalid_utf_8_is_shown_with_replacement_characters(tmp_path: path
     path = tmp_path / "latin"
     path.write_bytes(b"caf\xe9\n")
     assert await read_excerpt(Location(str(path), 1)) == Excerpt(("caf�",), 1, 1)
+
+
+def test_a_file_system_that_hangs_does_not_keep_the_program_from_ending(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads, goes_on, has_read = threading.Event(), threading.Event(), threading.Event()
+
+    def hang(location: Location) -> Unreadable:
+        reads.set()
+        goes_on.wait(10)
+        has_read.set()
+        return Unreadable(location.path)
+
+    async def leave() -> None:
+        reading = asyncio.create_task(read_excerpt(Location("/hangs")))
+        await asyncio.to_thread(reads.wait)
+        reading.cancel()
+
+    monkeypatch.setattr("seekline.tui.excerpt._read", hang)
+    before = set(threading.enumerate())
+    asyncio.run(leave())
+    assert not has_read.is_set()
+    # Nobody is there any more to take what is read.
+    goes_on.set()
+    for thread in set(threading.enumerate()) - before:
+        thread.join(60)
+        assert not thread.is_alive()
+    assert has_read.is_set()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import stat
+import threading
+from concurrent.futures import Future
 from dataclasses import dataclass
 from io import BufferedReader
 
@@ -40,8 +42,21 @@ class Unreadable:
 
 
 async def read_excerpt(location: Location) -> Excerpt | Unreadable:
-    """Read what is around a location, in a thread, so that a file system that hangs does not block the app."""
-    return await asyncio.to_thread(_read, location)
+    """Read what is around a location, in a thread, so that a file system that hangs does not block the app.
+
+    Nobody waits for the end of this thread, not even when the program ends.
+    """
+    reading: Future[Excerpt | Unreadable] = Future()
+    reading.set_running_or_notify_cancel()
+
+    def read() -> None:
+        try:
+            reading.set_result(_read(location))
+        except BaseException as error:
+            reading.set_exception(error)
+
+    threading.Thread(target=read, name="seekline-excerpt", daemon=True).start()
+    return await asyncio.wrap_future(reading)
 
 
 def _read(location: Location) -> Excerpt | Unreadable:
