@@ -219,19 +219,28 @@ becomes U+FFFD, whose escape is as long, because Emacs before 30
 does not read JSON with a NUL in it."
   (let ((rest ""))
     (lambda (arguments)
-      (let ((text (concat rest (cadr arguments))))
+      (let* ((text (concat rest (cadr arguments)))
+             (end (length text))
+             (start (string-match "\\\\\\(?:u0\\{0,3\\}\\)?\\'" text (max 0 (- end 5)))))
         ;; The end may be the start of an escape.  No message ends like that, so more will come.
-        (setq rest (if (string-match "\\\\+u?0*\\'" text) (match-string 0 text) "")
-              text (substring text 0 (- (length text) (length rest))))
-        (list (car arguments)
-              (if (string-search "\\u0000" text)
-                  (replace-regexp-in-string
-                   "\\\\+u0000"
-                   (lambda (escape)
-                     ;; After an even number of backslashes it is not an escape.
-                     (if (cl-evenp (- (length escape) 5)) escape (concat (substring escape 0 -4) "fffd")))
-                   text t t)
-                text))))))
+        (when (and start (seekline--escape-p text start))
+          (setq end start))
+        (setq rest (substring text end)
+              text (substring text 0 end)
+              start -1)
+        (while (setq start (string-search "\\u0000" text (1+ start)))
+          (when (seekline--escape-p text start)
+            (seq-do-indexed (lambda (digit index) (aset text (+ start 2 index) digit)) "fffd")))
+        (list (car arguments) text)))))
+
+(defun seekline--escape-p (text start)
+  "Whether the backslash at START in TEXT begins an escape.
+TEXT itself begins outside of one.  After an odd number of
+backslashes, it is escaped itself."
+  (let ((first start))
+    (while (and (> first 0) (eq (aref text (1- first)) ?\\))
+      (setq first (1- first)))
+    (cl-evenp (- start first))))
 
 (defun seekline--engine ()
   "Return the connection to the engine, which is started if it does not run."

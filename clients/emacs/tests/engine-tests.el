@@ -210,6 +210,28 @@ exec cat >/dev/null
     ;; No matter how the text is split.
     (should (equal (mapconcat (lambda (char) (cadr (funcall guard (list nil (string char))))) said "") heard))))
 
+(ert-deftest engine-output-with-many-backslashes-is-passed-on-at-once ()
+  (let ((guard (seekline--nul-guard))
+        (run (make-string 100 ?\\)))
+    (dotimes (_ 2)
+      (should (equal (cadr (funcall guard (list nil run))) run)))
+    ;; Only what may be the start of an escape is kept for later.
+    (should (equal (cadr (funcall guard (list nil (concat run "\\u00")))) run))
+    (should (equal (cadr (funcall guard (list nil "00"))) "\\ufffd"))
+    (should (equal (cadr (funcall guard (list nil (concat run "u00")))) (concat run "u00")))
+    (should (equal (cadr (funcall guard (list nil "00"))) "00"))))
+
+(ert-deftest engine-output-with-many-backslashes-does-not-block-emacs ()
+  (dolist (end '("\\u0000" "あ\\u0000"))
+    (dolist (size '(4096 16384))
+      (let ((guard (seekline--nul-guard))
+            (said (concat (make-string 16384 ?\\) end)))
+        ;; Looking at the rest of them from each one takes more than 5 s.
+        (should (< (support-cost
+                     (dolist (part (seq-partition said size))
+                       (funcall guard (list nil part))))
+                   1))))))
+
 (defun engine-tests-child (&rest forms)
   "Start an Emacs that searches, then reports the pid of its engine, then evaluates FORMS.
 Return its process and that pid."

@@ -25,6 +25,13 @@
        (accept-process-output nil 0.01))
      value))
 
+(defmacro support-cost (&rest body)
+  "Return how many seconds of this Emacs's processor time BODY takes."
+  (declare (indent 0))
+  `(let ((start (get-internal-run-time)))
+     ,@body
+     (float-time (time-subtract (get-internal-run-time) start))))
+
 (defun support-alive-p (pid)
   "Whether the process PID exists and is not a zombie."
   (let ((attributes (process-attributes pid)))
