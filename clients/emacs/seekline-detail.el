@@ -155,8 +155,8 @@ indentation, and has the colours of its mode."
          (range (plist-get detail :range))
          (mode (and (< (length text) seekline-detail-most-fontified) (seekline-detail--mode detail))))
     (if (not (or range (member (plist-get detail :format) '("markdown" "diff" "code"))))
-        (string-trim (seekline-clean-lines text))
-      (seekline-location-fontified (string-trim-right (seekline-clean-lines (string-replace "\t" "    " text)))
+        (seekline-trim (seekline-clean-lines text))
+      (seekline-location-fontified (seekline-trim-right (seekline-clean-lines (string-replace "\t" "    " text)))
                                    (or mode #'ignore) (plist-get range :first) (plist-get range :last)))))
 
 (defun seekline-detail--insert (detail credit)

@@ -269,8 +269,8 @@ it logs while it runs."
         (when-let ((process (get-buffer-process log)))
           (accept-process-output process 0.1))
         (with-current-buffer log
-          (let ((line (car (last (split-string (buffer-string) "\n" t "[ \t]+")))))
-            (and line
+          (let ((line (seekline-trim (car (last (split-string (seekline-trim (buffer-string)) "\n"))))))
+            (and (not (string-empty-p line))
                  (not (string-match-p "\\`seekline: \\(?:warning\\|info\\|debug\\): " line))
                  (seekline-shorten (seekline-clean line) 300))))))))
 

@@ -71,8 +71,8 @@
 (defun seekline-header--of-another-text-p (session)
   "Whether the list of SESSION is not for the text above it."
   (when-let ((query (seekline-session-query session)))
-    (let ((white "[[:blank:]\n\r\v\f\u0085\u2028\u2029]+"))
-      (not (equal query (string-trim (seekline-plain (or (seekline-session-text session) "")) white white))))))
+    (not (equal query (seekline-trim (seekline-plain (or (seekline-session-text session) ""))
+                                     "[:blank:]\n\r\v\f\u0085\u2028\u2029")))))
 
 (defun seekline-header--from-before-p (session)
   "Whether the list of SESSION is from before the last request."

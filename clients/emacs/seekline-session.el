@@ -173,7 +173,7 @@ The last key has removed the message about it from the minibuffer."
       (if (equal (plist-get result :outcome) "tooShort")
           ;; An engine that does not say counts grapheme clusters; there are at most this many.
           (max 1 (- (or (seekline-session-minimum session) 1)
-                    (length (string-trim (seekline-session-text session)))))
+                    (length (seekline-trim (seekline-session-text session)))))
         0)))
 
 (defun seekline--ask-for (session method text)

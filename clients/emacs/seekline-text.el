@@ -47,6 +47,23 @@ follows, become U+FFFD."
   "Return TEXT with its lines, each of them clean."
   (mapconcat #'seekline-clean (split-string text "\r?\n") "\n"))
 
+(defun seekline-trim (text &optional blanks)
+  "Return TEXT without the BLANKS at its ends.
+These are as for `skip-chars-forward', by default \" \\t\\n\\r\".  Unlike
+`string-trim', this is fast no matter how many stand in between."
+  (with-temp-buffer
+    (insert (seekline-trim-right text blanks))
+    (goto-char (point-min))
+    (skip-chars-forward (or blanks " \t\n\r"))
+    (buffer-substring (point) (point-max))))
+
+(defun seekline-trim-right (text &optional blanks)
+  "Return TEXT without the BLANKS at its end; see `seekline-trim'."
+  (with-temp-buffer
+    (insert text)
+    (skip-chars-backward (or blanks " \t\n\r"))
+    (buffer-substring (point-min) (point))))
+
 (defun seekline-shorten (text length)
   "Return TEXT, cut to LENGTH characters."
   (if (> (length text) length)
@@ -79,7 +96,7 @@ Its matches are highlighted if its snippet tells them."
 If it says no more than the title, return nil."
   (when-let ((snippet (plist-get item :snippet)))
     (unless (equal (string-join snippet) (plist-get item :title))
-      (let ((text (string-trim (seekline-highlight snippet))))
+      (let ((text (seekline-trim (seekline-highlight snippet))))
         (unless (string-empty-p text)
           (seekline-shorten text seekline-snippet-length))))))
 

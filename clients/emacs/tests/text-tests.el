@@ -30,6 +30,23 @@
     (should (= seekline-snippet-length (length (seekline-snippet item))))
     (should (< (length (seekline-highlight (make-vector 100000 "abc"))) 2000))))
 
+(ert-deftest text-is-trimmed-with-its-properties ()
+  (let ((text #(" \t\na  b\r\n " 3 4 (face bold))))
+    (should (equal-including-properties (seekline-trim text) #("a  b" 0 1 (face bold))))
+    (should (equal-including-properties (seekline-trim-right text) #(" \t\na  b" 3 4 (face bold))))
+    (should (equal (seekline-trim "\u3000 a\u00a0" "[:blank:]") "a"))
+    (should (equal (seekline-trim " \n") ""))))
+
+(ert-deftest text-with-many-blanks-within-does-not-block-emacs ()
+  ;; Looking at the rest of them from each one takes more than 5 s.
+  (let ((gap (concat "a" (make-string 30000 ?\s) "b"))
+        (session (seekline--make-session)))
+    (setf (seekline-session-text session) gap)
+    (dolist (read (list (lambda () (seekline-detail--text (list :text gap)))
+                        (lambda () (seekline-detail--text (list :text gap :format "code")))
+                        (lambda () (seekline--short-by session '(:outcome "tooShort")))))
+      (should (< (support-cost (funcall read)) 1)))))
+
 (ert-deftest text-of-one-character-is-a-glyph ()
   (cl-flet ((glyph (text) (seekline-glyph (list :insert text))))
     (should (equal (glyph "☃") "☃"))
