@@ -10,6 +10,10 @@
   (should (equal (seekline-clean-lines "one\r\ntwo\e\nthree") "one\ntwo�\nthree"))
   (should (equal (seekline-clean "日本語 😀 العربية é") "日本語 😀 العربية é")))
 
+(ert-deftest text-with-many-controls-does-not-block-emacs ()
+  ;; In a string, finding the place of each takes more than 3 s.
+  (should (< (support-cost (seekline-clean (make-string 100000 ?\u202e))) 1)))
+
 (ert-deftest text-highlights-its-matches ()
   (let ((text (seekline-highlight ["a " "match" " and " "more"])))
     (should (equal-including-properties
