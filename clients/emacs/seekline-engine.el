@@ -212,11 +212,15 @@ early would be lost."
         (when (process-get process 'seekline-unheard)
           (run-with-timer 0 nil (process-filter process) process ""))))))
 
+(defconst seekline--nul "\uffff"
+  "What stands for a NUL in what the engine has sent.
+It is not a character, and its escape is as long as that of NUL.")
+
 (defun seekline--nul-guard ()
   "Return a function to replace escaped NULs in the output of a process.
 It takes and returns the arguments of a process filter.  A NUL
-becomes U+FFFD, whose escape is as long, because Emacs before 30
-does not read JSON with a NUL in it."
+becomes `seekline--nul', because Emacs before 30 does not read
+JSON with a NUL in it."
   (let ((rest ""))
     (lambda (arguments)
       (let* ((text (concat rest (cadr arguments)))
@@ -230,7 +234,8 @@ does not read JSON with a NUL in it."
               start -1)
         (while (setq start (string-search "\\u0000" text (1+ start)))
           (when (seekline--escape-p text start)
-            (seq-do-indexed (lambda (digit index) (aset text (+ start 2 index) digit)) "fffd")))
+            (dotimes (digit 4)
+              (aset text (+ start 2 digit) ?f))))
         (list (car arguments) text)))))
 
 (defun seekline--escape-p (text start)

@@ -135,11 +135,20 @@ search finds may also be in a folder named ~."
                      (expand-file-name path)
                    within)))))
 
+(defun seekline--restore-nuls (item)
+  "Put NULs into ITEM in the places of what stands for them.
+What is only shown does without."
+  (dolist (name '(:id :insert))
+    (when-let ((text (plist-get item name)))
+      (plist-put item name (string-replace seekline--nul "\0" text)))))
+
 (defun seekline--fold-items (session params)
   "Fold PARAMS, those of an `items', into SESSION.
 The list is what it was up to `from', followed by the new
 items, whose locations get absolute paths."
-  (mapc (lambda (item) (seekline--place item (seekline-session-directory session)))
+  (mapc (lambda (item)
+          (seekline--restore-nuls item)
+          (seekline--place item (seekline-session-directory session)))
         (plist-get params :items))
   (setf (seekline-session-items session)
         (append (seq-take (seekline-session-items session) (plist-get params :from))

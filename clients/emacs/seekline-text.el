@@ -30,7 +30,7 @@
 (defconst seekline-snippet-length 300
   "How many characters of a snippet are shown.")
 
-(defconst seekline--unclean "[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]"
+(defconst seekline--unclean "[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\uffff]"
   "Matches what `seekline-clean' does not leave as it is.")
 
 (defun seekline-clean (text)

@@ -23,6 +23,10 @@
   (should (equal (support-type #'seekline-insert-unicode "black snowman\t\r") "⛇"))
   (should (equal (support-type #'seekline-insert-unicode "u+1f600\t\r") "😀")))
 
+(ert-deftest completion-inserts-nul ()
+  (should (equal (support-type #'seekline-insert-unicode "u+0000\t\r") "\0"))
+  (should (equal (support-type #'seekline-insert-unicode "u+fffd\t\r") "\ufffd")))
+
 (ert-deftest completion-accepts-names-in-any-case ()
   (should (equal (support-type #'seekline-insert-unicode "snowman\t\r") "☃")))
 

@@ -205,7 +205,7 @@ exec cat >/dev/null
 (ert-deftest engine-may-send-nul ()
   (let* ((guard (seekline--nul-guard))
          (said "{\"a\":\"\\u0000 \\\\u0000 \\\\\\u0000 \\u00000\"}")
-         (heard "{\"a\":\"\\ufffd \\\\u0000 \\\\\\ufffd \\ufffd0\"}"))
+         (heard "{\"a\":\"\\uffff \\\\u0000 \\\\\\uffff \\uffff0\"}"))
     (should (equal (cadr (funcall guard (list nil said))) heard))
     ;; No matter how the text is split.
     (should (equal (mapconcat (lambda (char) (cadr (funcall guard (list nil (string char))))) said "") heard))))
@@ -217,7 +217,7 @@ exec cat >/dev/null
       (should (equal (cadr (funcall guard (list nil run))) run)))
     ;; Only what may be the start of an escape is kept for later.
     (should (equal (cadr (funcall guard (list nil (concat run "\\u00")))) run))
-    (should (equal (cadr (funcall guard (list nil "00"))) "\\ufffd"))
+    (should (equal (cadr (funcall guard (list nil "00"))) "\\uffff"))
     (should (equal (cadr (funcall guard (list nil (concat run "u00")))) (concat run "u00")))
     (should (equal (cadr (funcall guard (list nil "00"))) "00"))))
 

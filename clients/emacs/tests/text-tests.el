@@ -5,7 +5,7 @@
 (require 'support)
 
 (ert-deftest text-with-controls-is-cleaned ()
-  (should (equal (seekline-clean "a\e[2Jb\0c\u009bd\u202ee\u2066f") "a�[2Jb�c�d�e�f"))
+  (should (equal (seekline-clean "a\e[2Jb\0c\u009bd\u202ee\u2066f\uffffg") "a�[2Jb�c�d�e�f�g"))
   (should (equal (seekline-clean "one\r\ntwo\tthree") "one two three"))
   (should (equal (seekline-clean-lines "one\r\ntwo\e\nthree") "one\ntwo�\nthree"))
   (should (equal (seekline-clean "日本語 😀 العربية é") "日本語 😀 العربية é")))
