@@ -38,8 +38,8 @@ That is the value of the variable of this name."
 If it has neither, or the buffer is read-only, browse its URL;
 without one, copy the text."
   (cond ((plist-get item :location) (seekline-visit item))
-        ((and (plist-get item :insert) (not buffer-read-only)) (seekline-insert item))
-        ((or (plist-get item :url) (not (plist-get item :insert))) (seekline-browse item))
+        ((and (seekline-action--has item :insert) (not buffer-read-only)) (seekline-insert item))
+        ((or (seekline-action--has item :url) (not (seekline-action--has item :insert))) (seekline-browse item))
         (t (kill-new (seekline-text-of item))
            (message "The buffer is read-only; the text is copied"))))
 
@@ -55,7 +55,7 @@ without one, copy the text."
 
 (defun seekline-browse (item)
   "Browse the URL of ITEM."
-  (let ((url (plist-get item :url)))
+  (let ((url (seekline-action--has item :url)))
     (cond ((not url) (user-error "%s has no URL" (seekline-shorten (seekline-clean (plist-get item :title)) 100)))
           ;; A server must not be able to make Emacs open files or run the handlers of other schemes.
           ((string-match-p "\\`https?://" url) (browse-url url))
@@ -63,7 +63,13 @@ without one, copy the text."
 
 (defun seekline-text-of (item)
   "Return the text to insert for ITEM, or else its URL, or else its title."
-  (or (plist-get item :insert) (plist-get item :url) (plist-get item :title)))
+  (or (seekline-action--has item :insert) (seekline-action--has item :url) (plist-get item :title)))
+
+(defun seekline-action--has (item name)
+  "Return what ITEM has as NAME, or nil if that is nothing or empty."
+  (let ((text (plist-get item name)))
+    (unless (equal text "")
+      text)))
 
 (provide 'seekline-action)
 ;;; seekline-action.el ends here

@@ -82,5 +82,21 @@
       (seekline-copy item))
     (should (equal kill-ring '("t" "u" "i")))))
 
+(ert-deftest action-takes-an-empty-text-for-none ()
+  (let* (browsed
+         kill-ring kill-ring-yank-pointer (interprogram-cut-function nil)
+         (browse-url-browser-function (lambda (url &rest _) (push url browsed)))
+         (item '(:title "t" :url "https://example.org/" :insert "")))
+    (with-temp-buffer
+      (seekline-insert-or-browse item)
+      (should (equal browsed '("https://example.org/")))
+      (should (equal (buffer-string) ""))
+      (seekline-insert item)
+      (should (equal (buffer-string) "https://example.org/"))
+      (should-error (seekline-insert-or-browse '(:title "t" :insert "")) :type 'user-error))
+    (seekline-copy item)
+    (seekline-copy '(:title "t" :url "" :insert ""))
+    (should (equal kill-ring '("t" "https://example.org/")))))
+
 (provide 'text-tests)
 ;;; text-tests.el ends here
