@@ -90,7 +90,8 @@ answered before that.")
   "Return TEXT as a query: Unicode characters only, and not too many."
   ;; Raw bytes and surrogates cannot be written as JSON, and NUL in a query means nothing.
   (concat (mapcar (lambda (char) (if (or (> char #x10ffff) (<= #xd800 char #xdfff) (= char 0)) #xfffd char))
-                  (seekline-shorten (substring-no-properties text) seekline-query-length))))
+                  ;; Without an ellipsis, which would be searched for.
+                  (substring-no-properties text 0 (min (length text) seekline-query-length)))))
 
 (defun seekline-title (item)
   "Return the title of ITEM, clean.

@@ -41,6 +41,11 @@
     (should (equal (seekline-trim "\u3000 a\u00a0" "[:blank:]") "a"))
     (should (equal (seekline-trim " \n") ""))))
 
+(ert-deftest text-of-a-query-is-cut-without-an-ellipsis ()
+  (let ((text (make-string seekline-query-length ?a)))
+    (should (equal (seekline-plain text) text))
+    (should (equal (seekline-plain (concat text "b")) text))))
+
 (ert-deftest text-with-many-blanks-within-does-not-block-emacs ()
   ;; Looking at the rest of them from each one takes more than 5 s.
   (let ((gap (concat "a" (make-string 30000 ?\s) "b"))
