@@ -40,6 +40,23 @@ class Leaving(NeovimCase):
                 editor.lua(f"vim.cmd('{way}')")
                 self.assertEqual(editor.closed()["cursor"], 3)
 
+    def test_a_search_does_not_move_windows_that_are_bound_to_each_other(self):
+        notes = self.folder / "notes"
+        notes.write_text("".join(f"line {number}\n" for number in range(1, 200)))
+        for binding in ("cursorbind", "scrollbind", "diff"):
+            with self.subTest(binding):
+                editor = self.editor("-c", f"edit {notes} | set {binding}", "-c", "normal! 100Gzt", settings={"preview": True})
+                before = editor.evaluate("[line('.'), line('w0')]")
+                place = {"path": str(notes), "line": 20}
+                editor.open(items=[{"title": "first", "location": place}, *(f"item {number}" for number in range(30))])
+                editor.until(lambda seen: "line 20" in (seen["preview"] or ""))
+                editor.keys("<C-f><C-f>" + "<C-n>" * 15)
+                editor.until(lambda seen: seen["counter"].startswith("16/"))
+                editor.lua("vim.cmd.redraw()")
+                editor.keys("<Esc>")
+                editor.closed()
+                self.assertEqual(editor.evaluate("[line('.'), line('w0')]"), before)
+
     def test_a_search_from_terminal_mode_accepts_typing_at_once_and_returns_to_it(self):
         notes = self.folder / "notes"
         notes.write_text("one\ntwo\n")

@@ -64,7 +64,7 @@ end
 local window_options = {
   all = { wrap = false, number = false, relativenumber = false, signcolumn = "no", foldcolumn = "0", foldenable = false, list = false,
     spell = false, cursorline = false, cursorcolumn = false, colorcolumn = "", scrolloff = 0, sidescrolloff = 0, conceallevel = 0,
-    rightleft = false },
+    rightleft = false, cursorbind = false, scrollbind = false, diff = false },
   prompt = { statuscolumn = "%#SeeklinePrompt# ❯ " },
   list = { cursorline = true, cursorlineopt = "line", statuscolumn = "", scrolloff = 1, list = true },
   note = { statuscolumn = " " },
