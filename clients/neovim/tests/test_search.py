@@ -31,7 +31,15 @@ class Paging(search.Paging, NeovimCase):
 
 
 class Details(search.Details, NeovimCase):
-    pass
+    def test_a_detail_with_many_spaces_in_a_row_is_shown_at_once(self):
+        editor = self.editor()
+        away = editor.lua("""
+          local began = vim.uv.hrtime()
+          require("seekline.row").detail({ title = "a", text = "a" .. (" "):rep(100000) .. "b" })
+          return (vim.uv.hrtime() - began) / 1e6
+        """)
+        # Milliseconds, even on a busy machine.
+        self.assertLess(away, 1000)
 
 
 class Refreshing(search.Refreshing, NeovimCase):

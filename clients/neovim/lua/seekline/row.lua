@@ -95,7 +95,8 @@ end
 --- Returns the text of a detail as it is meant to be read: plain text is trimmed on both sides; other text keeps its
 --- indentation, with tabs as four spaces.
 local function body_of(detail)
-  local body = text.cut(detail.text or "", 200000):gsub("%s+$", "")
+  -- Unlike `gsub("%s+$", "")`, this takes no longer for spaces within the text.
+  local body = text.cut(detail.text or "", 200000):match("^.*%S") or ""
   if detail.range or detail.format and detail.format ~= "plain" then
     return (body:gsub("\t", "    "))
   end
