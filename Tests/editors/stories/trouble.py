@@ -84,6 +84,16 @@ class Errors:
         ])
         self.assertIsNone(seen["prompt"])
 
+    def test_the_engine_is_found_whatever_wildignore_says(self):
+        editor = self.editor("-c", f"set wildignore={self.environment['SEEKLINE']},seekline")
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+
+    def test_a_program_name_that_expands_to_nothing_is_reported(self):
+        editor = self.editor(environment={"SEEKLINE": "%"})
+        editor.command("Seekline")
+        editor.until(lambda seen: seen["messages"] and 'there is no program "%"' in seen["messages"][0])
+
     def test_without_an_engine_the_user_is_told_how_to_get_one(self):
         del self.environment["SEEKLINE"]
         editor = self.editor(environment={"PATH": self.programs()})

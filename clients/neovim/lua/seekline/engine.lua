@@ -30,7 +30,9 @@ local slow = { openDetail = true, perform = true }
 function M.path()
   local named = config.current.command or vim.env.SEEKLINE
   named = named ~= "" and named or nil
-  local path = vim.fn.exepath(vim.fn.expand(named or "seekline"))
+  -- Even if 'wildignore' matches it.
+  local program = vim.fn.expand(named or "seekline", true)
+  local path = program ~= "" and vim.fn.exepath(program) or ""
   if path ~= "" then
     return path
   elseif named then

@@ -65,7 +65,9 @@ enddef
 # Returns the path of the engine, and why there is none.
 export def Path(): list<string>
     const named = config.Of('command') ?? $SEEKLINE
-    const path = exepath(expand(named ?? 'seekline'))
+    # Even if 'wildignore' matches it.
+    const program = expand(named ?? 'seekline', true)
+    const path = program == '' ? '' : exepath(program)
     if path != ''
         return [path, '']
     elseif named != ''
