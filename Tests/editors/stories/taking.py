@@ -83,6 +83,21 @@ class Taking(Marked):
         editor.command("bprevious")
         self.arrives(editor, str(self.notes), 3, 0)
 
+    def test_a_jump_to_a_file_replaces_the_place_that_waits_there(self):
+        editor = self.editor("-c", f"set hidden noswapfile | edit +2 {self.script} | edit {self.notes}")
+        editor.open(items=[row(1, self.notes, line=3), row(2, self.script, line=1, column=1)])
+        editor.rows("place 2")
+        self.marked(editor, 2)
+        editor.keys("<CR>")
+        self.arrives(editor, str(self.notes), 3, 0)
+        editor.open(items=[row(1, self.script, line=2, column=3)])
+        editor.rows("place 1")
+        editor.keys("<CR>")
+        self.arrives(editor, str(self.script), 2, 2)
+        # What waits there would happen in one of the next turns.
+        editor.keys("ix<Esc>")
+        editor.until(lambda seen: seen["mode"] == "n" and editor.evaluate("getline(1, '$')") == ["#!/bin/sh", "exxit 0"])
+
     def test_a_file_that_was_already_open_also_jumps_to_its_place_only_once(self):
         editor = self.editor("-c", f"set hidden noswapfile | edit {self.script} | enew")
         for line in (30, 40):

@@ -66,10 +66,23 @@ function M.go(command)
   return gone
 end
 
+-- The autocommands that go to a place on the first visit to a buffer, by its number.
+local awaiting = {}
+
+--- Forgets the place that the first visit to a buffer would go to.
+local function forget(buffer)
+  if awaiting[buffer] then
+    -- It is gone if the buffer was deleted.
+    pcall(vim.api.nvim_del_autocmd, awaiting[buffer])
+    awaiting[buffer] = nil
+  end
+end
+
 --- Goes to a place: in this window ("edit"), or in a new one ("split", "vsplit", "tab"). The jump list leads back.
 function M.jump(location, how)
   local before, buffer = vim.api.nvim_get_current_buf(), vim.fn.bufadd(M.path_of(location))
   vim.bo[buffer].buflisted = true
+  forget(buffer)
   vim.cmd("normal! m'")
   local gone = M.go(("%s %d"):format(commands[how], buffer))
   -- Neovim asks about a file that is being edited elsewhere, and the user may decline to open it.
@@ -84,8 +97,10 @@ local function add(location)
   local buffer = vim.fn.bufadd(M.path_of(location))
   vim.bo[buffer].buflisted = true
   if location.line then
+    forget(buffer)
     local line = vim.fn.getbufinfo(buffer)[1].lnum
-    vim.api.nvim_create_autocmd("BufWinEnter", { buffer = buffer, once = true, callback = function()
+    awaiting[buffer] = vim.api.nvim_create_autocmd("BufWinEnter", { buffer = buffer, once = true, callback = function()
+      awaiting[buffer] = nil
       go_to(location)
       -- On return to a buffer, Neovim goes to the line that the user left, unless an autocommand has moved the cursor;
       -- one at the very beginning counts as not moved.

@@ -77,6 +77,10 @@ def Jump(location: dict<any>, how: string): bool
     const before = bufnr()
     const buffer = bufadd(PathOf(location))
     setbufvar(buffer, '&buflisted', true)
+    # This place replaces the one that the first visit would go to.
+    if has_key(awaiting, string(buffer))
+        remove(awaiting, string(buffer))
+    endif
     normal! m'
     const gone = Go($'{commands[how]} {buffer}')
     if bufnr() == before && (!gone || before != buffer)
@@ -105,6 +109,9 @@ enddef
 # Goes to the place with which this buffer was added to the list.
 export def Come()
     const buffer = bufnr()
+    if !has_key(awaiting, string(buffer))
+        return
+    endif
     const [location, number] = remove(awaiting, string(buffer))
     GoTo(location)
     # On return to a buffer, Vim goes to the line that the user left, unless an autocommand has moved the cursor; one at
