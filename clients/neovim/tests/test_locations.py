@@ -5,7 +5,18 @@ from stories import locations
 
 
 class Jumping(locations.Jumping, NeovimCase):
-    pass
+    def test_a_line_with_null_characters_can_be_jumped_to(self):
+        editor = self.editor()
+        self.words.write_bytes(b"one\n\xc3\xa9\0\0c\n")
+        for key in ("<CR>", "<C-q>"):
+            editor.open(items=[locations.row(1, self.words, line=2, column=4), locations.row(2, "no\0file")])
+            editor.rows("place 2")
+            editor.keys(key)
+            editor.until(lambda seen: seen["prompt"] is None and seen["mode"] == "n")
+            if key == "<CR>":
+                self.arrives(editor, str(self.words), 2, 4)
+            else:
+                self.assertEqual(editor.evaluate("getqflist()[0].col"), 5)
 
 
 class Previewing(locations.Previewing, NeovimCase):

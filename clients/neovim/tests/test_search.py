@@ -14,6 +14,29 @@ class Typing(search.Typing, NeovimCase):
         editor.keys("<C-u>snowman")
         editor.rows("☃")
 
+    def test_null_characters_can_be_pasted(self):
+        editor = self.editor()
+        editor.open(items=["a�b", "x"])
+        editor.rows("x")
+        editor.lua(r'vim.api.nvim_paste(" a\0b ", true, -1)')
+        editor.until(lambda seen: seen["counter"] == "1/1")
+        editor.keys("<CR>")
+        self.assertEqual(editor.closed()["text"], "a�b")
+
+    def test_text_with_null_characters_is_copied_inserted_and_repeated(self):
+        editor = self.editor()
+        editor.lua(r"vim.api.nvim_buf_set_lines(0, 0, -1, false, { 'x\0y' }) vim.api.nvim_win_set_cursor(0, { 1, 0 })")
+        editor.open(items=[{"title": "title", "insert": "a\0b"}])
+        editor.rows("title")
+        editor.keys("<C-y>")
+        editor.until(lambda seen: editor.evaluate("getreg('@', 1, 1)") == ["a\nb"])
+        editor.keys("<CR>")
+        seen = editor.until(lambda seen: seen["prompt"] is None and seen["mode"] == "n")
+        self.assertEqual((seen["text"], seen["cursor"]), ("xa\0b\0y", 3))
+        editor.keys("l.")
+        editor.until(lambda seen: seen["text"] == "xa\0b\0a\0by")
+        self.assertEqual(editor.evaluate("v:errmsg"), "")
+
     def test_only_the_beginning_of_a_query_that_is_too_long_is_searched_for(self):
         editor = self.editor()
         editor.open(items=["snow", "x" * 5000, "ж" * 5000])

@@ -14,7 +14,7 @@ local commands = { edit = "buffer", split = "sbuffer", vsplit = "vertical sbuffe
 --- Callers that provide their own list may write ~/ for the home folder; what a search finds may also be in a folder
 --- named ~.
 function M.path_of(location)
-  local path = location.path
+  local path = text.for_vim(location.path)
   local within = engine.folder() .. "/" .. path
   local is_whole = path:find("^/") or path:find("^~/") and not vim.uv.fs_lstat(within)
   return vim.fn.fnamemodify(is_whole and path or within, ":p")
@@ -42,7 +42,7 @@ end
 
 --- Returns the byte, from 0, at which a column of a line starts; the end of the line if it is shorter.
 function M.byte(words, column)
-  local byte = vim.fn.byteidxcomp(words, column - 1)
+  local byte = vim.fn.byteidxcomp(text.for_vim(words), column - 1)
   return byte < 0 and #words or byte
 end
 

@@ -73,7 +73,7 @@ end
 function Picker:query()
   local typed = self.view:query()
   -- The engine accepts no text that is twice as long. 5,000 characters have at most 20,000 bytes.
-  return typed and text.head(text.valid(typed:sub(1, 20000)), 5000) or self.typed
+  return typed and text.head(text.valid(typed:sub(1, 20000)):gsub("%z", "\u{FFFD}"), 5000) or self.typed
 end
 
 function Picker:type()

@@ -6,16 +6,24 @@ local text = require("seekline.text")
 local M = {}
 
 local function copy(what)
-  vim.fn.setreg('"', what)
+  -- In the lines of a register, as in those of a file, a line feed stands for NUL.
+  local lines = vim.tbl_map(function(line)
+    return (line:gsub("%z", "\n"))
+  end, vim.split(what, "\n", { plain = true }))
+  local kind = what:find("\n$") and "l" or "c"
+  if kind == "l" then
+    lines[#lines] = nil
+  end
+  vim.fn.setreg('"', lines, kind)
   if vim.fn.has("clipboard") == 1 then
-    pcall(vim.fn.setreg, "+", what)
+    pcall(vim.fn.setreg, "+", lines, kind)
   end
 end
 
 --- Makes `.` insert text after the cursor, instead of what was typed to find it.
 local function make_repeatable(what)
   local keys = what:gsub("%c", function(char)
-    return char == "\n" and "\r" or "\22" .. char
+    return char == "\n" and "\r" or "\22" .. (char == "\0" and "000" or char)
   end)
   accept.unseen("normal! a" .. keys .. "\27")
 end
@@ -38,7 +46,7 @@ local function insert(what, place)
     column = column + vim.str_utf_start(current, column + 1)
   end
   if not place.inserting and column < #current then
-    column = column + #vim.fn.matchstr(current:sub(column + 1), "^.")
+    column = column + #vim.fn.matchstr(text.for_vim(current:sub(column + 1)), "^.")
   end
   column = math.min(column, #current)
   local lines = vim.split(what, "\n", { plain = true })
@@ -47,7 +55,7 @@ local function insert(what, place)
   local inserted = vim.api.nvim_buf_get_lines(buffer, line + #lines - 1, line + #lines, false)[1]
   if not place.inserting and last > 0 then
     -- The cursor rests on the last character.
-    last = last - #vim.fn.matchstr(inserted:sub(1, last), ".$")
+    last = last - #vim.fn.matchstr(text.for_vim(inserted:sub(1, last)), ".$")
   end
   place.behind = { line + #lines, last }
   -- Longer text would take too long.

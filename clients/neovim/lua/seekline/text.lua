@@ -67,6 +67,12 @@ function M.plain(text)
   )
 end
 
+--- Returns `text` for a function of Vim, to which a text with NUL would be a Blob: with another control character
+--- instead, so that all bytes stay where they are.
+function M.for_vim(text)
+  return (text:gsub("%z", "\1"))
+end
+
 -- Unicode white space.
 local white = "\t\n\11\12\r \u{85}\u{A0}\u{1680}\u{2028}\u{2029}\u{202F}\u{205F}\u{3000}"
 for point = 0x2000, 0x200A do
