@@ -93,8 +93,6 @@ class Editor:
     # The names of all settings, the error message if the engine's flags are not strings, and the name of the function
     # in its error messages.
     SETTINGS = NO_FLAGS = OPEN = None
-    # Whether the editor's strings can hold a null character. If not, they end at the first one.
-    HOLDS_NULL = None
     # On the screen: how the row of the choice begins, the last line during a search, and the title of a failed search.
     CHOSEN = STATUS = FAILED = None
 

@@ -44,7 +44,6 @@ class Neovim(Editor):
     OPEN = "open"
     SETTINGS = "args, command, height, keys, max_height, max_width, open_url, options, preview, source, width"
     NO_FLAGS = "args must be a list of strings"
-    HOLDS_NULL = True
     CHOSEN = "▌ "
     STATUS = "-- INSERT --"
     FAILED = "╭ MediaWiki ✗ "

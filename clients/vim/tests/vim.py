@@ -48,7 +48,6 @@ class Vim(Editor):
     FUNCTION = OPEN = "seekline#Open()"
     SETTINGS = "args, command, keys, max_height, max_width, options, preview, source"
     NO_FLAGS = "args must be a list of strings, and has a list"
-    HOLDS_NULL = False
     CHOSEN = "  "
     STATUS = "0,0-1"
     FAILED = "╭ MediaWiki  ✗ "

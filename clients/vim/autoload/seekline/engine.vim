@@ -142,13 +142,19 @@ def Complain(line: string)
     complaint = line =~ '^seekline: \%(warning\|info\|debug\): ' ? '' : line
 enddef
 
+# Returns JSON with U+FFFD for each NUL, at which Vim would end the string: two strings could become the same.
+def WithoutNul(json: string): string
+    return stridx(json, '\u0000') < 0 ? json
+        : json->substitute('\\u0000\|\\.', (found) => found[0] == '\u0000' ? '\ufffd' : found[0], 'g')
+enddef
+
 def Read(channel: channel, line: string)
     if job == null_job || channel != job_getchannel(job)
         return
     endif
     var message: any
     try
-        message = json_decode(line)
+        message = json_decode(WithoutNul(line))
     catch
         return
     endtry
