@@ -31,6 +31,25 @@ class Leaving(NeovimCase):
                     self.assertEqual((seen["text"], editor.evaluate(editor.PARTS)), (text, 0))
                     self.assertTrue(all("oops" in message for message in seen["messages"]), seen["messages"])
 
+    def test_a_choice_is_performed_at_once_even_if_the_end_of_insert_mode_goes_unnoticed(self):
+        notes = self.folder / "notes"
+        notes.write_text("one\ntwo\n")
+        for way in ("autocmd InsertLeave * throw 'oops'", "autocmd ModeChanged * throw 'oops'", "set eventignore=InsertLeave"):
+            # On a key, and as soon as the list of what was typed arrives.
+            for keys in ("<CR>", "p<CR>"):
+                with self.subTest(way, keys=keys):
+                    editor = self.editor("-c", way)
+                    editor.open(items=[{"title": "place", "location": {"path": str(notes), "line": 2}}])
+                    editor.rows("place")
+                    editor.until(lambda seen: seen["mode"] == "i")
+                    editor.keys(keys)
+                    editor.until(lambda seen: seen["prompt"] is None and editor.evaluate("[expand('%:t'), line('.')]") == ["notes", 2])
+                    # Nothing is left to do when insert mode ends another time.
+                    editor.run("autocmd! InsertLeave | autocmd! ModeChanged | set eventignore= | 1")
+                    editor.keys("ix<Esc>")
+                    editor.until(lambda seen: editor.evaluate("getline(1)") == "xone" and seen["mode"] == "n")
+                    self.assertEqual(editor.evaluate("line('.')"), 1)
+
     def test_leaving_for_another_window_does_not_move_the_cursor(self):
         for way in ("wincmd w", "tabnext", "stopinsert | wincmd w", "wincmd w | stopinsert"):
             with self.subTest(way):

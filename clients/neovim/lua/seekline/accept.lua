@@ -77,26 +77,55 @@ function M.leave_command_line(done)
   vim.api.nvim_feedkeys("\28\14" .. arrive, "ni", false)
 end
 
+local function is_inserting()
+  return vim.api.nvim_get_mode().mode:find("^[iR]") ~= nil
+end
+
+--- Notices that insert mode has ended, if nothing has noticed it before.
+function M.stopped()
+  if settle and not is_inserting() then
+    settle()
+  end
+end
+
+local stopped = vim.keycode("<Cmd>lua require('seekline.accept').stopped()<CR>")
+
 --- Ends insert mode, even if it has yet to begin, and calls `settled` once it has ended.
 local function stop_typing(settled)
   vim.cmd.stopinsert()
   -- Leaving a terminal triggers no InsertLeave.
-  if not vim.api.nvim_get_mode().mode:find("^[iR]") then
+  if not is_inserting() then
     return settled()
   end
-  settle = settled
-  vim.api.nvim_create_autocmd("InsertLeave", { once = true, callback = function()
-    if settle then
-      settle()
+  local event
+  local function finish()
+    settle = nil
+    pcall(vim.api.nvim_del_autocmd, event)
+    settled()
+  end
+  settle = finish
+  event = vim.api.nvim_create_autocmd("InsertLeave", { once = true, callback = function()
+    if settle == finish then
+      finish()
     end
   end })
+  -- In case the event is ignored, or another autocommand fails on it: before the next key, or, since such a failure
+  -- discards what is fed, in the first turn after insert mode.
+  vim.api.nvim_feedkeys(stopped, "ni", false)
+  local function watch()
+    if settle == finish and is_inserting() then
+      vim.defer_fn(watch, 1)
+    elseif settle == finish then
+      finish()
+    end
+  end
+  vim.schedule(watch)
 end
 
 --- Ends insert mode in the window that the user has gone to, and keeps its cursor in place.
 function M.stay()
   local window, cursor = vim.api.nvim_get_current_win(), vim.api.nvim_win_get_cursor(0)
   stop_typing(function()
-    settle = nil
     if vim.api.nvim_win_is_valid(window) then
       pcall(vim.api.nvim_win_set_cursor, window, cursor)
     end
@@ -136,7 +165,6 @@ function M.back(place, done)
   local cursor, has_typed = place.behind or M.cursor_of(place), typed
   typed = false
   local function settled()
-    settle = nil
     if is_shown(place) then
       pcall(vim.api.nvim_win_set_cursor, place.window, cursor)
     end
