@@ -61,15 +61,15 @@ local function ended(reason)
   end
   local again = not revived and M.sources ~= nil and M.start()
   revived = true
-  if again then
-    message.tell(("the engine ended (%s), and was started again"):format(reason))
-  end
   for _, session in pairs(vim.tbl_values(M.sessions)) do
     if again then
       session:reopen()
     else
       session:lost(("the engine ended (%s)"):format(reason))
     end
+  end
+  if again then
+    message.tell(("the engine ended (%s), and was started again"):format(reason))
   end
 end
 

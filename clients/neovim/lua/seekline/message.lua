@@ -13,11 +13,21 @@ local function is_covered()
   return type(vim.notify) == "function" and debug.getinfo(vim.notify, "S").source:find("^@vim/") ~= nil
 end
 
+--- Calls `vim.notify`, which may be anyone's: if it fails, that is reported later.
+local function notify(words, level)
+  local told, failure = pcall(vim.notify, words, level)
+  if not told then
+    vim.schedule(function()
+      error(failure, 0)
+    end)
+  end
+end
+
 --- Shows a message to the user, who may be typing.
 function M.tell(words, level)
   level = level or vim.log.levels.WARN
   if not (is_covered() and M.show and M.show(words, level)) then
-    return vim.notify("seekline: " .. words, level)
+    return notify("seekline: " .. words, level)
   end
   -- For `:messages`. Line by line, with a redraw before each, so that none has to be confirmed.
   for _, line in ipairs(status.wrap("seekline: " .. words, math.max(20, vim.v.echospace - 1))) do

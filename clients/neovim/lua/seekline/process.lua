@@ -77,22 +77,32 @@ function Process:read(data)
   end
 end
 
+--- Calls a handler. If it fails, that is reported later, so that the others are still called.
+local function call(handler, ...)
+  local called, failure = pcall(handler, ...)
+  if not called then
+    vim.schedule(function()
+      error(failure, 0)
+    end)
+  end
+end
+
 function Process:deliver()
   local arrived, was_silent = self.arrived, self.silent
   self.arrived, self.silent, self.unheard = {}, false, 0
   for _, message in ipairs(arrived) do
     local done = message.id and self.waiting[message.id]
     if message.method then
-      self.on.notification(message.method, message.params or {})
+      call(self.on.notification, message.method, message.params or {})
     elseif done then
       self.waiting[message.id] = nil
       self.slow[message.id] = nil
-      done(message.result, message.error)
+      call(done, message.result, message.error)
     end
   end
   self:watch()
   if was_silent then
-    self.on.silent()
+    call(self.on.silent)
   end
 end
 
