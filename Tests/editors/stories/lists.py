@@ -257,6 +257,15 @@ class Lists:
         seen = editor.until(lambda seen: seen["prompt"] == "ab" and seen["counter"])
         self.assertEqual(seen["counter"], "1/2")
 
+    def test_white_space_before_a_combining_mark_is_trimmed_as_in_the_engine(self):
+        for query in (" \u0301b", "\u0301b \u3000", "\u2003\u0301b"):
+            with self.subTest(query):
+                editor = self.editor()
+                editor.open(items=["ab", "\u0301b"], query=query)
+                editor.until(lambda seen: "\u0301b" in seen["rows"][0])
+                editor.keys("<CR>")
+                editor.until(lambda seen: seen["prompt"] is None and seen["text"] == "\u0301b")
+
     def test_an_invalid_item_is_reported(self):
         editor = self.editor()
         editor.open(items=["snow", {"id": "rain"}])

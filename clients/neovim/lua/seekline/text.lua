@@ -73,15 +73,37 @@ function M.for_vim(text)
   return (text:gsub("%z", "\1"))
 end
 
--- Unicode white space.
-local white = "\t\n\11\12\r \u{85}\u{A0}\u{1680}\u{2028}\u{2029}\u{202F}\u{205F}\u{3000}"
+-- Unicode white space, as a set.
+local white = {}
+for _, point in ipairs({ 9, 10, 11, 12, 13, 32, 0x85, 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000 }) do
+  white[vim.fn.nr2char(point)] = true
+end
 for point = 0x2000, 0x200A do
-  white = white .. vim.fn.nr2char(point)
+  white[vim.fn.nr2char(point)] = true
 end
 
---- Returns `text` without white space at its ends, as the engine sees it.
+--- Returns `text` without white space at its ends, as the engine sees it: by code points, of which a mark that combines
+--- with a space is one of its own.
 function M.trim(text)
-  return vim.fn.trim(text, white)
+  local first, last = 1, #text
+  while first <= last do
+    local char = text:match("^[%z\1-\127\192-\255][\128-\191]*", first)
+    if not char or not white[char] then
+      break
+    end
+    first = first + #char
+  end
+  while first <= last do
+    local from = last
+    while from > first and text:byte(from) >= 0x80 and text:byte(from) < 0xc0 do
+      from = from - 1
+    end
+    if not white[text:sub(from, last)] then
+      break
+    end
+    last = from - 1
+  end
+  return text:sub(first, last)
 end
 
 local plain = { ["─"] = "-", ["│"] = "|", ["…"] = ">" }

@@ -14,9 +14,21 @@ export def Plain(text: string): string
         ->substitute('[\x01-\x1f\x7f\u0080-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]', "\uFFFD", 'g')
 enddef
 
-# Returns text without white space at its ends, as the engine sees it.
+# Unicode white space.
+const white = [9, 10, 11, 12, 13, 0x20, 0x85, 0xA0, 0x1680] + range(0x2000, 0x200A) + [0x2028, 0x2029, 0x202F, 0x205F, 0x3000]
+
+# Returns text without white space at its ends, as the engine sees it: by code points, of which a mark that combines
+# with a space is one of its own.
 export def Trim(text: string): string
-    return trim(text, "\t\n\x0b\x0c\r \u85\uA0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000")
+    const points = str2list(text)
+    var [first, last] = [0, len(points)]
+    while first < last && index(white, points[first]) >= 0
+        first += 1
+    endwhile
+    while last > first && index(white, points[last - 1]) >= 0
+        last -= 1
+    endwhile
+    return slice(points, first, last)->list2str()
 enddef
 
 # Returns a part of a frame, or `…`, as one cell: Vim may treat it as two cells wide ('ambiwidth', setcellwidths()).
