@@ -26,6 +26,15 @@ class Typing(search.Typing, VimCase):
             editor.until(lambda seen: seen["prompt"].strip() == text.strip(), text)
         self.assertEqual((editor.evaluate("v:errmsg"), editor.seen()["text"]), ("", "foot-man /etc/fstab"))
 
+    def test_a_register_that_is_not_utf_8_can_be_inserted(self):
+        editor = self.editor("-c", r'let @a = "caf\xe9"')
+        editor.open(items=["x", "café"])
+        editor.rows("x")
+        editor.keys("<C-r>a")
+        editor.until(lambda seen: seen["prompt"] == "café" and seen["counter"] == "1/1")
+        editor.keys("<CR>")
+        editor.until(lambda seen: seen["prompt"] is None and seen["text"] == "café")
+
     def test_backspace_works_whatever_key_codes_the_terminal_has(self):
         for setting in ("set t_kb=\x08 t_kD=\x7f", "set t_kb=\x7f t_kD=\x08"):
             editor = self.editor("-c", setting)

@@ -8,7 +8,9 @@ const under_cursor = {"\<C-f>": '<cfile>', "\<C-w>": '<cword>', "\<C-a>": '<cWOR
 
 # Returns the text that a key names after <C-r>; '' means none.
 export def Named(key: string): string
-    return text.Plain(has_key(under_cursor, key) ? expand(under_cursor[key]) : key =~ '^[[:alnum:]"%#:.*+~/_-]$' ? getreg(key) : '')
+    const its = has_key(under_cursor, key) ? expand(under_cursor[key]) : key =~ '^[[:alnum:]"%#:.*+~/_-]$' ? getreg(key) : ''
+    # It may not be UTF-8.
+    return text.Plain(text.Valid(strcharpart(its, 0, 5000)))
 enddef
 
 # Edits text by a key, as on the command line. Returns the new text before the cursor, and the new text after it.

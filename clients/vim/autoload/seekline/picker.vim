@@ -59,7 +59,7 @@ var names: dict<string> = {}
 export def Open(what: dict<any>)
     is_open = true
     wanted = what
-    left = text.Plain(text.Cut(iconv(what.query, 'utf-8', 'utf-8'), 5000))
+    left = text.Plain(text.Valid(strcharpart(what.query, 0, 5000)))
     right = ''
     naming = false
     [index, moved, chosen, clicked, returning] = [0, false, '', '', what.row]

@@ -7,6 +7,11 @@ export def Cut(text: string, count: number): string
     return len(head) < len(text) ? head .. '…' : head
 enddef
 
+# Returns text as valid UTF-8: a byte that does not belong there becomes the character of Latin-1, a surrogate U+FFFD.
+export def Valid(text: string): string
+    return str2list(text)->map((_, point) => (0xD800 <= point && point <= 0xDFFF) || point > 0x10FFFF ? 0xFFFD : point)->list2str()
+enddef
+
 # Returns text as one line that does nothing but show itself: no control characters, no line separators, and no marks
 # that change the direction of what follows, even beyond the end of the text.
 export def Plain(text: string): string
