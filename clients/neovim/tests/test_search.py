@@ -14,6 +14,20 @@ class Typing(search.Typing, NeovimCase):
         editor.keys("<C-u>snowman")
         editor.rows("☃")
 
+    def test_what_is_typed_within_the_text_stays_there(self):
+        editor = self.editor("-c", "set textwidth=20 formatoptions+=ta")
+        editor.open(items=["x"])
+        editor.keys("rightwards arrow with stroke")
+        editor.until(lambda seen: seen["prompt"] == "rightwards arrow with stroke")
+        editor.keys("<Left><Left>XYZ")
+        editor.until(lambda seen: seen["prompt"] == "rightwards arrow with stroXYZke")
+        editor.keys("<C-u><Del><Del>xy<Left>")
+        editor.until(lambda seen: seen["prompt"] == "xy" and seen["cursor"] == 1)
+        editor.paste("a\nb")
+        editor.until(lambda seen: seen["prompt"] == "xa by")
+        editor.keys("Q")
+        editor.until(lambda seen: seen["prompt"] == "xa bQy")
+
     def test_null_characters_can_be_pasted(self):
         editor = self.editor()
         editor.open(items=["a�b", "x"])

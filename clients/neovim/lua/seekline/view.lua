@@ -39,6 +39,10 @@ local function scratch(kind)
   vim.bo[buffer].modifiable = true
   vim.bo[buffer].undolevels = kind == "prompt" and 1000 or -1
   vim.bo[buffer].filetype = "seekline-" .. kind
+  -- What is typed stays one line.
+  vim.bo[buffer].textwidth = 0
+  vim.bo[buffer].wrapmargin = 0
+  vim.bo[buffer].formatoptions = ""
   return buffer
 end
 
@@ -182,12 +186,16 @@ function View:is_whole()
   return vim.iter(vim.tbl_values(self.windows)):all(vim.api.nvim_win_is_valid)
 end
 
---- Joins text that was pasted as several lines into one line.
+--- Joins text that was pasted as several lines into one line. The cursor stays where it is in the text.
 function View:join_prompt()
-  if vim.api.nvim_buf_line_count(self.buffers.prompt) > 1 then
-    local query = self:query()
-    vim.api.nvim_buf_set_lines(self.buffers.prompt, 0, -1, false, { query })
-    vim.api.nvim_win_set_cursor(self.windows.prompt, { 1, #query })
+  local prompt, window = self.buffers.prompt, self.windows.prompt
+  if vim.api.nvim_buf_line_count(prompt) > 1 then
+    local line, column = unpack(vim.api.nvim_win_get_cursor(window))
+    for _, before in ipairs(vim.api.nvim_buf_get_lines(prompt, 0, line - 1, false)) do
+      column = column + #before + 1
+    end
+    vim.api.nvim_buf_set_lines(prompt, 0, -1, false, { self:query() })
+    vim.api.nvim_win_set_cursor(window, { 1, column })
   end
 end
 
