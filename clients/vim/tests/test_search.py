@@ -1,5 +1,6 @@
 """Searching: typing, moving, paging, details, refreshing."""
 
+from case import wait_until
 from stories import search
 from vim import VimCase
 
@@ -34,6 +35,15 @@ class Typing(search.Typing, VimCase):
         editor.until(lambda seen: seen["prompt"] == "café" and seen["counter"] == "1/1")
         editor.keys("<CR>")
         editor.until(lambda seen: seen["prompt"] is None and seen["text"] == "café")
+
+    def test_only_as_much_text_as_the_engine_accepts_is_taken(self):
+        editor = self.recorded("-c", "let @a = repeat('a', 4000) | let @b = repeat('b', 4000)")
+        editor.open(items=["x"])
+        editor.rows("x")
+        for keys, query in (("<C-r>a<C-r>b", "a" * 4000 + "b" * 1000), ("<C-u><C-r>a<Home><C-r>b", "b" * 1000 + "a" * 4000)):
+            editor.keys(keys)
+            wait_until(lambda: self.said("setQuery")[-1]["params"]["query"] == query, "the query")
+            editor.keys("<End>")
 
     def test_backspace_works_whatever_key_codes_the_terminal_has(self):
         for setting in ("set t_kb=\x08 t_kD=\x7f", "set t_kb=\x7f t_kD=\x08"):

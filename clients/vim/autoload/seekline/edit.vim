@@ -10,7 +10,15 @@ const under_cursor = {"\<C-f>": '<cfile>', "\<C-w>": '<cword>', "\<C-a>": '<cWOR
 export def Named(key: string): string
     const its = has_key(under_cursor, key) ? expand(under_cursor[key]) : key =~ '^[[:alnum:]"%#:.*+~/_-]$' ? getreg(key) : ''
     # It may not be UTF-8.
-    return text.Plain(text.Valid(strcharpart(its, 0, 5000)))
+    return text.Plain(text.Valid(strcharpart(its, 0, most)))
+enddef
+
+# The engine accepts no text that is twice as long.
+const most = 5000
+
+# Returns as much of the text before the cursor as there is room for, given the text after it.
+def Within(left: string, right: string): string
+    return strcharpart(left, 0, max([0, most - strchars(right)]))
 enddef
 
 # Edits text by a key, as on the command line. Returns the new text before the cursor, and the new text after it.
@@ -33,10 +41,10 @@ export def Edited(left: string, right: string, key: string): list<string>
     elseif key == "\<End>"
         return [left .. right, '']
     elseif strcharlen(key) >= 1 && key !~ '^[\x01-\x1f\x7f]' && key[0] != "\x80" && char2nr(key) != 0x80
-        return [text.Cut(left .. key, 5000), right]
+        return [Within(left .. key, right), right]
     elseif (key == "\<NL>" || key == "\<C-v>") && left !~ ' $'
         # The end of a line in pasted text.
-        return [left .. ' ', right]
+        return [Within(left .. ' ', right), right]
     endif
     return [left, right]
 enddef
