@@ -20,6 +20,16 @@ class Settings(interface.Settings, NeovimCase):
         editor = self.editor()
         self.assertEqual(editor.complaint("unicode"), "seekline: the settings must be a table, not a string")
 
+    def test_a_key_that_is_too_long_for_a_mapping_is_reported(self):
+        editor = self.editor()
+        self.assertEqual(
+            editor.complaint({"keys": {"copy": ["x" * 51]}}), f'seekline: keys.copy has "{"x" * 51}", which is too long for a mapping'
+        )
+        self.assertIsNone(editor.complaint({"keys": {"copy": ["x" * 50, "<Right>" * 16]}}))
+        editor.open(items=["one"])
+        editor.rows("one")
+        self.assertEqual(editor.evaluate("v:errmsg"), "")
+
     def test_any_number_is_accepted_as_a_size(self):
         for columns, settings, width, height in [
             (80, {"max_width": 50.5, "max_height": 8.5}, 50, 8), (80, {"max_width": 5, "max_height": -3}, 5, 1),

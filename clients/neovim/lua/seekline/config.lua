@@ -83,6 +83,9 @@ function M.options_problem(name, options)
   return not written and ("%s cannot be written as JSON: %s"):format(name, problem) or nil
 end
 
+-- The maximum length of what Neovim can map.
+local most_bytes = 50
+
 local function keys_problem(bound)
   for action, keys in pairs(bound) do
     if not M.defaults.keys[action] then
@@ -91,6 +94,11 @@ local function keys_problem(bound)
       return ("keys.%s must be a list of keys"):format(action)
     elseif vim.tbl_contains(keys, "") then
       return ('keys.%s has "", which is not a key; keys are written as x, <C-x>, <F5> or <Tab>'):format(action)
+    end
+    for _, key in ipairs(keys) do
+      if #vim.keycode(key) > most_bytes then
+        return ('keys.%s has "%s", which is too long for a mapping'):format(action, key)
+      end
     end
   end
 end
