@@ -137,6 +137,10 @@ extension ProviderTests {
         let gone = try #require(performed(rows([], end: .exited(code: 1)))?.error)
         #expect(!gone.isRetryable)
         #expect(gone.message == "command: `find` ended with the exit code 1 before it answered; outcome unknown")
+        let late = try #require(performed(rows([], end: .timedOut))?.error)
+        #expect(!late.isRetryable && late.message.contains(" ms; outcome unknown; set command.timeoutMs higher"))
+        let unsent = try #require(performed(rows([], end: .notSent(after: .timedOut)))?.error)
+        #expect(unsent.isRetryable && unsent.message.contains(" ms; set command.timeoutMs higher"))
     }
 
     // MARK: The welcome

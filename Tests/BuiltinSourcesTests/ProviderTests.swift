@@ -160,6 +160,9 @@ import Time
         let results = page(
             PageRequest(query: "q"), rows([many, many], end: nil), rows([#"[{"title":"a"}]"#], end: nil))
         #expect(results.count == 2 && results.last?.error?.message == message)
+        // The empty row: the request was sent once more, and its items come again.
+        let again = page(PageRequest(query: "q"), rows([many, many, "", many], end: nil), rows([many], end: nil))
+        #expect(again.count == 2 && again.allSatisfy { $0.error == nil })
         let long = "[{\"title\":\"\(String(repeating: "a", count: 9 << 20))\"}]"
         let large = page(PageRequest(query: "q"), rows([long], end: nil), rows([long], end: nil))
         #expect(large.last?.error?.message.contains("sent a page of more than 16 MiB") == true)
