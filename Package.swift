@@ -89,14 +89,15 @@ let package = Package(
         .testTarget(name: "BytesTests", dependencies: ["Bytes"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], exclude: ["JSONTestSuite"]),
         .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "TestSupport"]),
-        .testTarget(name: "PlatformTests", dependencies: ["Platform"]),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(
             name: "FetchHostTests",
             dependencies: [
                 "CurlTransport", "Engine", "FetchHost", "HTTP", "JSON", "JSONRPC", "Platform", "SearchSource",
                 "TestSupport", "Time",
             ]),
-        .testTarget(name: "StdioHostTests", dependencies: ["Engine", "Platform", "SearchSource", "StdioHost"]),
+        .testTarget(
+            name: "StdioHostTests", dependencies: ["Engine", "Platform", "SearchSource", "StdioHost", "TestSupport"]),
         .testTarget(
             name: "SearchRuntimeTests",
             dependencies: ["BuiltinSources", "HTTP", "SearchModel", "SearchRuntime", "SearchSource", "TestSupport"]),
@@ -110,7 +111,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "BuiltinSources", "Engine", "HTTP", "JSON", "JSONRPC", "SearchSource", "Signals", "Time", "Unions",
+                "BuiltinSources", "Engine", "HTTP", "JSON", "JSONRPC", "Platform", "SearchSource", "Signals", "Time",
+                "Unions",
             ],
             path: "Tests/TestSupport"),
         .testTarget(

@@ -1,10 +1,11 @@
 import Foundation
 import Platform
+import TestSupport
 import Testing
 
 @Suite struct WriterTests {
     @Test func aFullPipeIsReportedAsFullWithoutWaiting() throws {
-        let pipe = Ends()
+        let pipe = InheritedPipe()
         let writer = Writer(pipe.writeEnd)
         var written = 0
         loop: while true {
@@ -23,9 +24,9 @@ import Testing
 
     @Test func writingToAPipeWithoutAReaderFails() {
         ThisProcess.ignoreFailedWrites()
-        let pipe = Ends()
+        let pipe = InheritedPipe()
         let writer = Writer(pipe.writeEnd)
-        close(pipe.readEnd.number)
+        pipe.closeReadEnd()
         guard case .failed(let error) = writer.write(ofSize: 1) else {
             Issue.record("it was written")
             return
@@ -69,26 +70,6 @@ import Testing
         defer { unlink(path) }
         #expect(Writer(file).taken(1_000_000) == 1_000_000)
         #expect(try File.contents(of: path, atMost: 1_000_000).count == 1_000_000)
-    }
-}
-
-/// A blocking pipe, like those inherited from a parent process.
-private final class Ends {
-    let readEnd: Descriptor
-    let writeEnd: Descriptor
-
-    init() {
-        var ends: [Int32] = [-1, -1]
-        _ = pipe(&ends)
-        readEnd = Descriptor(ends[0])
-        writeEnd = Descriptor(ends[1])
-    }
-
-    func read(_ count: Int) {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
-        defer { buffer.deallocate() }
-        var left = count
-        while left > 0, case .bytes(let count) = readEnd.read(into: .init(rebasing: buffer[..<left])) { left -= count }
     }
 }
 

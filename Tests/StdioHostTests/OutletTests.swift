@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import TestSupport
 import Testing
 
 @testable import Engine
@@ -8,7 +9,7 @@ import Testing
 @Suite struct OutletTests {
     /// A reader is always a little behind, over 100 MB: the memory of what has been written is still released.
     @Test func aReaderThatIsAlwaysALittleBehindCostsNoMemory() {
-        let pipe = Ends()
+        let pipe = InheritedPipe()
         var outlet = Outlet(pipe.writeEnd)
         let message = [UInt8](repeating: 0x78, count: 1000)
         for _ in 0..<300 { outlet.append { $0 += message } }
@@ -20,7 +21,7 @@ import Testing
                 mostResident = max(mostResident, waiting.capacity)
             }
             outlet.flush()
-            received += pipe.read(1000)
+            received += pipe.read(atMost: 1000)
         }
         #expect(!outlet.isEmpty)
         #expect(mostResident < 2 << 20)
@@ -29,7 +30,7 @@ import Testing
 
     /// Long pieces are not copied, and keep their place among the others, however little is read at once.
     @Test func longPiecesKeepTheirPlace() {
-        let pipe = Ends()
+        let pipe = InheritedPipe()
         var outlet = Outlet(pipe.writeEnd)
         var expected: [UInt8] = []
         for (number, length) in [3, 100_000, 5, 7, 300_000, 200_000, 1].enumerated() {
@@ -47,12 +48,12 @@ import Testing
     }
 
     @Test func finishWaitsForAReaderButNotForEver() {
-        let pipe = Ends()
+        let pipe = InheritedPipe()
         var outlet = Outlet(pipe.writeEnd)
         outlet.append { $0 += [UInt8](repeating: 0x78, count: 300_000) }
         outlet.finish(within: .milliseconds(10))
         #expect(!outlet.isEmpty)
-        let reader = Thread { while pipe.read(1000) > 0 {} }
+        let reader = Thread { while pipe.read(atMost: 1000) > 0 {} }
         reader.start()
         outlet.finish(within: .milliseconds(30_000))
         #expect(outlet.isEmpty)
@@ -61,9 +62,9 @@ import Testing
 
     @Test func nothingIsKeptForAReaderThatIsGone() {
         ThisProcess.ignoreFailedWrites()
-        let pipe = Ends()
+        let pipe = InheritedPipe()
         var outlet = Outlet(pipe.writeEnd)
-        close(pipe.readEnd.number)
+        pipe.closeReadEnd()
         outlet.append(long: [0x78])
         outlet.append { $0.append(0x78) }
         outlet.flush()
@@ -76,7 +77,7 @@ import Testing
 
 @Suite struct LogTests {
     @Test func longLinesAreWrittenWholeUpToALimit() {
-        let pipe = Ends()
+        let pipe = InheritedPipe()
         var log = Log(level: .warning, to: pipe.writeEnd)
         let long = String(repeating: "é", count: 4000)
         log.write(.warning, long)
@@ -91,7 +92,7 @@ import Testing
     }
 
     @Test func linesThatNobodyReadsAreLeftOutAndCounted() {
-        let pipe = Ends()
+        let pipe = InheritedPipe()
         var log = Log(level: .debug, to: pipe.writeEnd)
         for number in 1...20_000 { log.write(.debug, "line \(number)") }
         var text = ""
@@ -110,7 +111,7 @@ import Testing
     }
 
     @Test func repeatedLinesAreCounted() {
-        let pipe = Ends()
+        let pipe = InheritedPipe()
         var log = Log(level: .debug, to: pipe.writeEnd)
         for _ in 1...10_000 { log.write(.warning, "the same") }
         log.write(.error, "the same")
@@ -134,40 +135,5 @@ import Testing
         #expect("\u{6DD}١".printable() == "\u{6DD}١", "a sign that encloses a number")
         #expect("日本".printable(atMost: 5) == "日… (3 more bytes)")
         #expect("日本".printable(atMost: 6) == "日本")
-    }
-}
-
-/// A pipe like those inherited from a parent process.
-private final class Ends: Sendable {
-    let readEnd: Descriptor
-    let writeEnd: Descriptor
-
-    init() {
-        var ends: [Int32] = [-1, -1]
-        _ = pipe(&ends)
-        readEnd = Descriptor(ends[0])
-        writeEnd = Descriptor(ends[1])
-    }
-
-    /// Waits until there is something to read, reads at most `count` bytes and returns their number.
-    func read(_ count: Int) -> Int {
-        withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { buffer in
-            if case .bytes(let count) = readEnd.read(into: buffer) { count } else { 0 }
-        }
-    }
-
-    /// Returns everything that is in the pipe.
-    func text() -> String {
-        var bytes: [UInt8] = []
-        var polled = PollSet()
-        let place = polled.add(readEnd, for: .readable)
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
-        defer { buffer.deallocate() }
-        while true {
-            polled.wait(atMost: .zero)
-            guard polled[place].contains(.readable), case .bytes(let count) = readEnd.read(into: buffer) else { break }
-            bytes += buffer[..<count]
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
