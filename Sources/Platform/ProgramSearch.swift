@@ -1,18 +1,26 @@
 /// Looks for programs in the same way as starting one does.
-public enum ProgramSearch {
-    /// Returns whether there is a program with this name.
-    ///
+public struct ProgramSearch: Sendable {
+    private let path: String?
+    private let folder: String?
+
     /// - Parameters:
-    ///   - name: Its name, or its path if there is a `/` in it.
     ///   - path: The folders in which names are looked up, separated by colons; nil for those of `$PATH`.
-    public static func finds(_ name: String, path: String? = nil) -> Bool {
+    ///   - folder: The folder to which relative paths are relative, those in `path` too; nil for the current one.
+    public init(path: String? = nil, folder: String? = nil) {
+        self.path = path
+        self.folder = folder
+    }
+
+    /// Returns whether there is a program with this name, or with this path if there is a `/` in it.
+    public func finds(_ name: String) -> Bool {
         guard !name.utf8.contains(UInt8(ascii: "/")) else { return isProgram(name) }
         let path = path ?? ThisProcess.environment("PATH") ?? ""
         return path.split(separator: ":").contains { isProgram("\($0)/\(name)") }
     }
 
-    private static func isProgram(_ path: String) -> Bool {
-        guard let status = try? FileStatus(of: path) else { return false }
+    private func isProgram(_ path: String) -> Bool {
+        let place = path.utf8.first == UInt8(ascii: "/") ? path : folder.map { "\($0)/\(path)" } ?? path
+        guard let status = try? FileStatus(of: place) else { return false }
         return status.kind == .file && status.isExecutable
     }
 }

@@ -150,6 +150,19 @@ class Faults(ProgramCase):
                 found = self.refusal([*argv, "--", "{query}"])
                 self.assertEqual(found, ("config", f"run: {expected}; run.argv says what is run"))
 
+    def test_paths_of_programs_are_relative_to_the_working_folder(self):
+        self.program("#!/bin/sh\necho row", "listing")
+        names = {"argv": [["no-such-program", "./listing"], "--", "{query}"], "requires": ["./listing", "listing"]}
+        engine = self.start({"run": {"type": "command", "cwd": str(self.folder), "env": {"PATH": "."}} | names}, "--source=run")
+        (source,) = (found for found in engine.call("listSources")["result"]["sources"] if found["name"] == "run")
+        self.assertEqual((source["configured"], source.get("missing")), (True, None))
+        self.assertEqual(titles(self.search(engine)), ["row"])
+
+    def test_missing_programs_are_reported_with_where_they_were_looked_for(self):
+        found = self.refusal(["true", "{query}"], cwd=str(self.folder), requires=["./a", "no-such-program", "b/c"])
+        self.assertEqual(found, (
+            "config", "run: needs `no-such-program`: not found in any folder of $PATH; `./a`, `b/c`: no such file that can be executed"))
+
     def test_an_invalid_working_folder_is_reported_with_the_setting_that_names_it(self):
         self.program("", "file")
         for folder, why in [("none", "No such file or directory"), ("file", "Not a directory")]:

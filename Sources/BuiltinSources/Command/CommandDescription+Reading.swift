@@ -6,10 +6,10 @@ import SearchSource
 
 extension CommandDescription {
     /// Reads an argv, in which the query must be an element of its own.
-    static func arguments(_ value: DescribedValue, path: String?) throws(DescriptionError) -> [String] {
+    static func arguments(_ value: DescribedValue, _ search: ProgramSearch) throws(DescriptionError) -> [String] {
         let elements = try value.elements("an array: the program and its arguments", atMost: 1000)
         guard let first = elements.first else { throw value.fault("must begin with the program") }
-        var arguments = [try program(first, path: path)]
+        var arguments = [try program(first, search)]
         for element in elements.dropFirst() {
             let text = try Self.text(element, "a text")
             guard text.hasSameBytes(as: hole) || !text.contains(hole) else {
@@ -30,11 +30,9 @@ extension CommandDescription {
     }
 
     /// Reads a program: the first of its possible names that is installed, or else the first one.
-    ///
-    /// - Parameter path: Where to look for programs; nil for `$PATH`.
-    static func program(_ value: DescribedValue, path: String?) throws(DescriptionError) -> String {
+    static func program(_ value: DescribedValue, _ search: ProgramSearch) throws(DescriptionError) -> String {
         let names = try names(of: value)
-        return names.first { ProgramSearch.finds($0, path: path) } ?? names[0]
+        return names.first { search.finds($0) } ?? names[0]
     }
 
     /// Reads the possible names of a program, at least one.

@@ -66,9 +66,10 @@ struct CommandDescription: Sendable {
         let object = try whole.object(members.members.map(\.name))
         let variables = try object.optional("env", Self.variables) ?? [:]
         let argv = try object.needed("argv")
-        let arguments = try Self.arguments(argv, path: variables["PATH"])
-        run = try Self.run(object["run"], argv, arguments)
         let folder = try object.optional("cwd", Self.folder)
+        let search = ProgramSearch(path: variables["PATH"], folder: folder)
+        let arguments = try Self.arguments(argv, search)
+        run = try Self.run(object["run"], argv, arguments)
         let format = try object["format"]?.word(of: RowReader.Format.allCases) ?? .lines
         let reader = try Self.reader(format, object["pattern"], object["item"], folder)
         self.reader = reader
@@ -90,7 +91,7 @@ struct CommandDescription: Sendable {
         isKept = keep ?? true
         requires =
             try object.optional("requires") { (value) throws(DescriptionError) in
-                try RequiredPrograms(value, path: variables["PATH"])
+                try RequiredPrograms(value, search)
             } ?? RequiredPrograms()
         pacing = try Self.pacing(run, object["options"])
         provider = try ProviderSettings(object, isProvider: run == .provider)
@@ -119,13 +120,12 @@ struct CommandDescription: Sendable {
     /// The name or the path of the program.
     var program: String { command.arguments.first ?? "" }
 
-    /// The required programs that are not installed now, including the one that is run if it is looked up by name.
+    /// The required programs that are not installed now, including the one that is run.
     var missing: [String] {
         let missing = requires.missing
-        let isThere =
-            program.utf8.contains(UInt8(ascii: "/")) || missing.contains { $0.hasSameBytes(as: program) }
-            || ProgramSearch.finds(program, path: command.variables["PATH"])
-        return isThere ? missing : [program] + missing
+        let search = ProgramSearch(path: command.variables["PATH"], folder: command.folder)
+        let isListed = missing.contains { $0.hasSameBytes(as: program) }
+        return isListed || search.finds(program) ? missing : [program] + missing
     }
 
     /// How long a client may have to wait for it, in milliseconds.

@@ -5,14 +5,13 @@ import SearchSource
 struct RequiredPrograms: Sendable {
     /// The names that each program may have.
     private var programs: [[String]] = []
-    /// Where to look for them; nil for `$PATH`.
-    private var path: String?
+    private var search = ProgramSearch()
 
     init() {}
 
     /// Reads an array of programs. A program that may have several names is an array of them.
-    init(_ value: DescribedValue, path: String?) throws(DescriptionError) {
-        self.path = path
+    init(_ value: DescribedValue, _ search: ProgramSearch) throws(DescriptionError) {
+        self.search = search
         for value in try value.elements("an array of programs", atMost: 100) {
             programs.append(try CommandDescription.names(of: value))
         }
@@ -20,7 +19,7 @@ struct RequiredPrograms: Sendable {
 
     /// The programs that are not installed now, each by its first name.
     var missing: [String] {
-        programs.filter { names in !names.contains { ProgramSearch.finds($0, path: path) } }.compactMap(\.first)
+        programs.filter { names in !names.contains { search.finds($0) } }.compactMap(\.first)
     }
 
     /// Returns the work `found` if the programs are installed. This is checked each time: they may have been installed
@@ -28,10 +27,19 @@ struct RequiredPrograms: Sendable {
     func ifThere<Answer>(for source: String, _ found: @escaping @Sendable () -> Work<Answer>) -> Work<Answer> {
         guard !programs.isEmpty else { return found() }
         return .local { _ in
-            let names = missing.map { "`\($0)`" }.joined(separator: ", ")
-            guard !names.isEmpty else { return found() }
-            let message = "\(source): needs \(names): not found in any folder of $PATH"
-            return .known(.failure(SourceError(.config, message, isRetryable: true)))
+            let missing = missing
+            guard !missing.isEmpty else { return found() }
+            return .known(.failure(SourceError(.config, "\(source): needs \(Self.list(missing))", isRetryable: true)))
         }
+    }
+
+    /// Returns the missing programs, and why they count as missing.
+    private static func list(_ missing: [String]) -> String {
+        let paths = missing.filter { $0.contains("/") }
+        let names = missing.filter { !$0.contains("/") }
+        return [(names, "not found in any folder of $PATH"), (paths, "no such file that can be executed")]
+            .filter { !$0.0.isEmpty }
+            .map { programs, why in programs.map { "`\($0)`" }.joined(separator: ", ") + ": " + why }
+            .joined(separator: "; ")
     }
 }
