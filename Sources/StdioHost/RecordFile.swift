@@ -3,14 +3,16 @@ import Platform
 
 /// The file of `--record`, one line after the other. It may be a pipe or a terminal; a slow reader holds up nothing.
 struct RecordFile {
-    /// How many bytes may wait for a slow reader. One that is further behind gets no more: a record has no gaps.
+    /// How many bytes may wait for a slow reader. One that is further behind gets those, and then the end: a record has no
+    /// gaps.
     static let mostWaitingBytes = 8 << 20
 
     /// How long the process waits for the last lines to be written when it ends.
     private static let lastWait = Duration.milliseconds(500)
 
     private var outlet: Outlet
-    private var isTooSlow = false
+    /// Whether no more lines are taken.
+    private var isEnding = false
     /// The offset at which the last completely written line ends, followed by the ends of the lines after it.
     private(set) var ends = Queue<Int>()
 
@@ -26,25 +28,36 @@ struct RecordFile {
     /// Whether everything has been written.
     var isEmpty: Bool { outlet.isEmpty }
 
+    /// Whether it has ended, and everything has been written that can be.
+    var isOver: Bool { isEnding && isEmpty }
+
+    /// Appends a line, unless the record has ended.
     mutating func append(_ line: [UInt8]) {
-        guard !isTooSlow else { return }
+        guard !isEnding else { return }
         outlet.append { waiting in
             waiting += line
             waiting.append(0x0A)
         }
         ends.append(ends[ends.count - 1] + line.count + 1)
         if outlet.count > Self.writtenAtOnce { outlet.flush() }
-        isTooSlow = outlet.count > Self.mostWaitingBytes
     }
 
     private static let writtenAtOnce = 1 << 16
 
-    /// Writes as much as there is room for. Returns why the record ends here, if it does.
+    /// Writes as much as there is room for. Returns why the record ends with the lines so far, once it does.
     mutating func flush() -> String? {
         outlet.flush()
         keepWholeLines()
-        if isTooSlow { return "its reader is \(Self.mostWaitingBytes >> 20) MiB behind" }
-        return outlet.fault?.description
+        guard !isEnding else { return nil }
+        let isTooSlow = outlet.count > Self.mostWaitingBytes
+        let reason = isTooSlow ? "its reader is \(Self.mostWaitingBytes >> 20) MiB behind" : outlet.fault?.description
+        isEnding = reason != nil
+        return reason
+    }
+
+    /// Closes the file: nothing more can be written.
+    func close() {
+        descriptor.close()
     }
 
     /// Writes the waiting bytes before the process ends.

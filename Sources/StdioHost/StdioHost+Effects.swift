@@ -13,9 +13,10 @@ extension StdioHost {
             output.flush()
         }
         if !log.isEmpty { log.flush() }
-        if let fault = record?.flush() {
+        if let reason = record?.flush() { log.write(.error, "the record ends here: \(reason)") }
+        if record?.isOver == true {
+            record?.close()
             record = nil
-            log.write(.error, "the record ends here: \(fault)")
         }
     }
 

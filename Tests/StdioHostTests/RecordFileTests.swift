@@ -25,4 +25,30 @@ import Testing
         #expect(!record.isEmpty)
         #expect(record.ends.count < 2100)
     }
+
+    @Test func aReaderThatIsTooFarBehindGetsTheLinesSoFarAndThenTheEnd() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("record-\(UUID()).fifo").path
+        #expect(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        var record = try RecordFile(path: path)
+        let line = [UInt8](repeating: 0x78, count: 99_999)
+        var count = 0
+        while record.flush() == nil, count < 1000 {
+            record.append(line)
+            count += 1
+        }
+        #expect((84..<90).contains(count))
+        record.append(line)
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var received = 0
+        while !record.isOver {
+            #expect(record.flush() == nil, "it is said once")
+            received += max(read(reader, &buffer, buffer.count), 0)
+        }
+        record.close()
+        while case let more = read(reader, &buffer, buffer.count), more > 0 { received += more }
+        #expect(received == count * 100_000)
+    }
 }

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import unittest
 
-from support import BINARY, ROOT, SNOWMEN, Engine, Services, line, run
+from support import BINARY, ROOT, SNOWMEN, Engine, Services, line, run, seekline
 
 CONVERT = ROOT / "protocol" / "conformance" / "scenario-from-record"
 RUN = ROOT / "protocol" / "conformance" / "run"
@@ -112,6 +112,23 @@ class RecordAndReplay(unittest.TestCase):
         self.assertIn("☃".encode(), done.stdout)
         self.assertIn(b"the record ends here: No space left on device", done.stderr)
         self.assertEqual(done.returncode, 0)
+
+    def test_a_record_whose_reader_is_too_slow_ends_behind_a_whole_line(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path, log = os.path.join(folder, "record"), pathlib.Path(folder, "log")
+            os.mkfifo(path)
+            reader = os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb")
+            os.set_blocking(reader.fileno(), True)
+            with reader, log.open("wb") as errors, seekline("--record", path, stderr=errors) as engine:
+                sent = 0
+                while "the record ends here: its reader is 8 MiB behind" not in log.read_text():
+                    sent += 1
+                    self.assertIn("error", engine.call("none", text="x" * 500_000))
+                    self.assertLess(sent, 100)
+                record = reader.read().splitlines(keepends=True)
+                self.assertTrue(all(text.endswith(b"\n") and json.loads(text) for text in record))
+                self.assertEqual(sum(b'"in"' in text for text in record), sent)
+                self.assertIn("result", engine.call("listSources"))
 
     def test_a_malformed_recording_is_reported_with_its_line(self):
         with tempfile.NamedTemporaryFile("w") as file:
