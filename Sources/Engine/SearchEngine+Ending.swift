@@ -41,11 +41,16 @@ extension SearchEngine {
         if phase == .running { phase = .inputEnded(code: code) }
     }
 
-    /// Carries out the method `shutdown`; calls `done` once no action is being performed any more.
+    /// Carries out the method `shutdown`; calls `done` once no action is being performed any more and everything else has
+    /// been told: its answer is the last message.
     func shutDown(_ done: @escaping () -> Void) {
         isShutDown = true
         closeSessions()
-        performances.whenEmpty(done)
+        performances.whenEmpty { [unowned self] in
+            // The answer to a batch that has just ended is perhaps being joined, and what its sessions have to tell
+            // follows it.
+            whenNothingIsAside { _ in done() }
+        }
     }
 
     /// Carries out the method `exit`. Actions that are being performed finish first.

@@ -40,7 +40,7 @@ extension SearchEngine {
     }
 
     /// Calls `body` now or, while something is set aside, as soon as that has continued.
-    private func whenNothingIsAside(_ body: @escaping (SearchEngine) -> Void) {
+    func whenNothingIsAside(_ body: @escaping (SearchEngine) -> Void) {
         if intake.isAside { intake.rest.append { [unowned self] in body(self) } } else { body(self) }
     }
 

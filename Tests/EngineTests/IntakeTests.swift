@@ -195,6 +195,18 @@ import TestSupport
         #expect(!harness.finishAside())
     }
 
+    @Test func theAnswerToAShutdownComesAfterALongAnswerToABatchAndWhatThatHeldBack() throws {
+        let harness = try listed()
+        let detail: JSONValue = ["jsonrpc": "2.0", "id": "detail", "method": "openDetail", "params": ["id": "a"]]
+        let typing: JSONValue = ["jsonrpc": "2.0", "id": "typing", "method": "submit", "params": ["query": "rust"]]
+        harness.send(.array(states + [detail, typing]))
+        while harness.finishAside() {}
+        harness.call("shutdown")
+        while harness.finishAside() {}
+        let told = harness.messages.map(\.message)
+        #expect(told.map { $0["method"]?.string ?? ($0["batch"] == nil ? "answer" : "batch") } == ["batch", "loading", "answer"])
+    }
+
     @Test func theExitWaitsForALongAnswerToABatch() throws {
         let harness = try listed()
         harness.send(.array(states))
