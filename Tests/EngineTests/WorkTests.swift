@@ -134,6 +134,31 @@ import TestSupport
         #expect(items[0]["fields"] == ["f": 2])
     }
 
+    /// Of each pair of a scalar and its size as written, an insert of 1 MiB has room, and one of a scalar more has not.
+    @Test(arguments: [
+        ("€", 3), ("©", 2), ("\u{80}", 2), ("—", 3), ("中", 3), ("\u{2027}", 3), ("\u{85}", 6), ("\u{2028}", 6),
+        ("\u{2029}", 6), ("\"", 2), ("\n", 2), ("\u{1}", 6),
+    ])
+    func theSizeOfAnInsertIsThatInTheMessage(scalar: String, size: Int) {
+        let count = (1 << 20) / size
+        let items = [count, count + 1].map {
+            Item(id: "\($0)", title: "", insert: String(repeating: scalar, count: $0))
+        }
+        let harness = large(Page(items: items))
+        let shown = harness.messages.flatMap { $0.message["params"]?.object?["items"]?.array ?? [] }
+        #expect(shown.map { $0.object?["id"] } == [.string("\(count)")])
+    }
+
+    @Test func aFieldForWhichThereIsNoRoomLeavesItForTheNextOnes() {
+        var fields = Fields(minimumCapacity: 17)
+        for number in 0..<16 { fields.add(named: "f\(number)", .text(String(repeating: "x", count: 1 << 16))) }
+        fields.add(named: "small", .boolean(true))
+        let harness = large(Page(items: [Item(id: "1", title: "", fields: fields)]))
+        let shown = harness.messages.compactMap { $0.message["params"]?.object?["items"]?.array?.first }
+        let names = shown.first?.object?["fields"]?.object?.members.map(\.name)
+        #expect(names == (0..<15).map { "f\($0)" } + ["small"])
+    }
+
     @Test func aPageOfMoreThan10000ItemsIsAnError() {
         let items = (0...10_000).map { Item(id: "\($0)", title: "") }
         #expect(

@@ -103,13 +103,15 @@ extension Fields {
         var room = Self.mostWritten
         for field in fields where field.name.asAddress != nil {
             var value = field.value
-            room -= field.name.writtenSize
+            var size = field.name.writtenSize
             if case .text(let text) = value {
                 let shown = text.cut(at: Item.longestText)
                 value = .text(shown)
-                room -= shown.writtenSize
+                size += shown.writtenSize
             }
-            if room >= 0 { bounded.add(named: field.name, value) }
+            guard size <= room else { continue }
+            room -= size
+            bounded.add(named: field.name, value)
         }
         return bounded
     }
@@ -130,16 +132,21 @@ extension Snippet {
 }
 
 extension String {
-    /// The maximum number of bytes that it takes in a message: control characters and line separators are escaped.
+    /// The number of bytes that it takes in a message: control characters and line separators are escaped.
     fileprivate var writtenSize: Int {
-        utf8.reduce(0) { size, byte in
+        var (size, last) = (0, UInt32(0))
+        for byte in utf8 {
+            last = last << 8 | UInt32(byte)
             switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x08...0x0A, 0x0C, 0x0D: size + 2
-            case 0..<0x20: size + 6
-            case 0xC2, 0xE2: size + 5
-            default: size + 1
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x08...0x0A, 0x0C, 0x0D: size += 2
+            case 0..<0x20: size += 6
+            // The last byte of U+0085, and of U+2028 and U+2029, each of which takes six bytes.
+            case 0x85 where last & 0xFFFF == 0xC285: size += 5
+            case 0xA8...0xA9 where last & 0xFF_FFFE == 0xE2_80A8: size += 4
+            default: size += 1
             }
         }
+        return size
     }
 
     /// The string; nil if it is longer than an address or a name may be.
