@@ -46,11 +46,8 @@ extension SearchEngine {
     func shutDown(_ done: @escaping () -> Void) {
         isShutDown = true
         closeSessions()
-        performances.whenEmpty { [unowned self] in
-            // The answer to a batch that has just ended is perhaps being joined, and what its sessions have to tell
-            // follows it.
-            whenNothingIsAside { _ in done() }
-        }
+        // The answer to a batch may just be joined; what its sessions have to tell follows it.
+        performances.whenEmpty { [unowned self] in whenNothingIsAside { _ in done() } }
     }
 
     /// Carries out the method `exit`. Actions that are being performed finish first.

@@ -203,8 +203,10 @@ import TestSupport
         while harness.finishAside() {}
         harness.call("shutdown")
         while harness.finishAside() {}
-        let told = harness.messages.map(\.message)
-        #expect(told.map { $0["method"]?.string ?? ($0["batch"] == nil ? "answer" : "batch") } == ["batch", "loading", "answer"])
+        let told = harness.messages.map {
+            $0.message["method"]?.string ?? ($0.message["batch"] == nil ? "answer" : "batch")
+        }
+        #expect(told == ["batch", "loading", "answer"])
     }
 
     @Test func theExitWaitsForALongAnswerToABatch() throws {

@@ -165,6 +165,10 @@ import TestSupport
             ),
             ("reachedBottom", ["need": 0], "-32602 Invalid params: `need` must be a whole number, at least 1, not 0"),
             (
+                "reachedBottom", ["need": .number(JSONNumber(1e18)!)],
+                "-32602 Invalid params: `need` must be a whole number, at least 1 and below 2^53, not 1e+18"
+            ),
+            (
                 "reachedBottom", ["need": "many"],
                 "-32602 Invalid params: `need` must be a whole number, at least 1, not \"many\""
             ),

@@ -57,6 +57,8 @@ indirect enum Schema: Sendable {
         switch (self, found) {
         case (.text(let most), .string): "a string of at most \(most) code points"
         case (.scalar, .number): "a whole number below 2^53 in size"
+        case (.integer, .number(let number)) where number.double.map { $0 >= 0x1p53 } ?? true:
+            "\(expected) and below 2^53"
         default: expected
         }
     }
