@@ -70,7 +70,7 @@ class Completions(unittest.TestCase):
         (self.folder / "my record.jsonl").touch()
         # A name that a careless completion would let the shell run.
         (self.folder / "config/seekline/config.json").write_text(
-            '{"sources": {"wikipedia-en": {"type": "wikipedia"}, "$(touch ran)": {"type": "unicode"}}}'
+            '{"sources": {"wikipedia-en": {"type": "wikipedia"}, "$(touch ran)": {"type": "unicode"}, "my notes": {"type": "unicode"}}}'
         )
 
     def check(self, command, setup):
@@ -86,6 +86,9 @@ class Completions(unittest.TestCase):
             self.assertEqual(
                 shell.completed("seekline --script --set wikipedia.la"), "seekline --script --set wikipedia.language="
             )
+            self.assertEqual(shell.completed("seekline --source my"), "seekline --source my\\ notes")
+            for complete in "--set wikipedia.language=", "--script=":
+                self.assertEqual(shell.completed(f"seekline {complete}"), f"seekline {complete}")
             self.assertEqual(shell.completed("seekline --log-level w"), "seekline --log-level warning")
             self.assertEqual(shell.completed("seekline --replay my"), "seekline --replay my\\ record.jsonl")
             for flag in ("--check", "--try"):

@@ -5,17 +5,17 @@ enum BashCompletion {
         # bash completion for seekline. Source it, or put it into a folder of completions as "seekline".
         _seekline() {
             local word=${COMP_WORDS[COMP_CWORD]} flag=${COMP_WORDS[COMP_CWORD - 1]} name
-            local -a choices=()
+            local -a choices=() flags=(\(names))
             COMPREPLY=()
             # bash takes the "=" of --source=NAME for a word of its own.
             if [[ $word == "=" ]]; then
-                word=
+                word= flags=()
             elif [[ $flag == "=" ]]; then
-                flag=${COMP_WORDS[COMP_CWORD - 2]}
+                flag=${COMP_WORDS[COMP_CWORD - 2]} flags=()
             fi
             case $flag in
         \(cases.joined(separator: "\n"))
-            *) choices=(\(names)) ;;
+            *) choices=("${flags[@]}") ;;
             esac
             for name in "${choices[@]}"; do
                 [[ $name == "$word"* ]] && COMPREPLY+=("$name")
@@ -57,7 +57,7 @@ enum BashCompletion {
                             mapfile -t COMPREPLY < <(compgen -f -- "$word")
                             return
                         fi
-                        choices=(\(names))
+                        choices=("${flags[@]}")
                         ;;
                 """
             case .source:
@@ -65,7 +65,7 @@ enum BashCompletion {
                     \(flag.name))
                         # As configured: the command itself knows.
                         mapfile -t choices < <("$1" --sources 2>/dev/null | grep '^[^ ]')
-                        choices=("${choices[@]%%  *}")
+                        mapfile -t choices < <(printf '%q\\n' "${choices[@]%%  *}")
                         ;;
                 """
             case .setting:

@@ -97,7 +97,7 @@ enum ManualPage {
             return setting("\(type.isThereByItself ? type.name : "NAME").\(one.name)", summary)
         }
         let name = type.isThereByItself ? type.name : "NAME, with \"type\": \"\(type.name)\""
-        return ([".TP\n.B \(escaped(name))\n\(sentence(type.summary))"] + settings).joined(separator: "\n")
+        return ([".TP\n\\fB\(escaped(name))\\fR\n\(sentence(type.summary))"] + settings).joined(separator: "\n")
     }
 
     private static func setting(_ name: String, _ summary: String) -> String {
