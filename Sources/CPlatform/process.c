@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -30,10 +29,6 @@ int64_t cplatform_monotonic_nanoseconds(void) {
 int64_t cplatform_wall_seconds(void) { return time(NULL); }
 
 _Noreturn void cplatform_end(int code) { _exit(code); }
-
-int cplatform_flush(void) { return fflush(stdout) == 0 ? 0 : -errno; }
-
-_Noreturn void cplatform_exit(int code) { exit(code); }
 
 const char *cplatform_environment(const char *name) { return getenv(name); }
 

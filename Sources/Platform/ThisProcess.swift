@@ -50,15 +50,23 @@ public enum ThisProcess {
         cplatform_heed_memory_limit()
     }
 
-    /// Flushes what was printed.
-    public static func flush() throws(SystemError) {
-        let answer = cplatform_flush()
-        if answer != 0 { throw SystemError(answer: Int(answer)) }
-    }
-
-    /// Flushes what was printed, and ends the process.
-    public static func exit(code: Int32) -> Never {
-        cplatform_exit(code)
+    /// Writes the whole text to standard output. This waits for its reader.
+    public static func write(_ text: String) throws(SystemError) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let answer = rest.withUnsafeBytes {
+                cplatform_write(Descriptor.standardOutput.number, $0.baseAddress, $0.count)
+            }
+            switch Writer.Writing(answer) {
+            case .taken(let count): rest = rest.dropFirst(count)
+            case .full:
+                // Somebody has made it non-blocking.
+                var polled = PollSet()
+                _ = polled.add(.standardOutput, for: .writable)
+                polled.wait(atMost: nil)
+            case .failed(let error): throw error
+            }
+        }
     }
 
     /// Ends the process at once, whatever its threads are doing.

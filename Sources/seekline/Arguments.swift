@@ -26,11 +26,14 @@ struct Arguments {
             throw UsageError("argument \(place + 1) must be UTF-8; for a file with another name, use a link to it")
         }
         var rest = words.compactMap(\.self)[...]
+        var checkedPath: String?
         while let word = rest.popFirst() {
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            if case .check = action, configPath == nil, !word.hasPrefix("-") {
+            // By bytes: a combining mark may follow.
+            let parts = word.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+                .map { String(Substring($0)) }
+            if case .check = action, checkedPath == nil, !word.hasPrefix("-") {
                 guard !word.isEmpty else { throw UsageError("a FILE to check must have a name, not \"\"") }
-                configPath = word
+                checkedPath = word
                 continue
             }
             guard let flag = Flag.all.first(where: { $0.isWritten(parts[0]) }) else {
@@ -48,6 +51,12 @@ struct Arguments {
                 throw UsageError("\(flag.name) must be followed by the name of a file, not \"\"")
             }
             try flag.apply(&self, value)
+        }
+        if let checkedPath {
+            guard configPath == nil else {
+                throw UsageError("there are two files to check, \"\(checkedPath)\" and that of --config; name one")
+            }
+            configPath = checkedPath
         }
         if recordPath != nil, recordPath == replayPath {
             throw UsageError("--record would overwrite the file that --replay reads")

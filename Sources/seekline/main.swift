@@ -8,27 +8,26 @@ import StdioHost
 do {
     let arguments = try Arguments(ThisProcess.arguments)
     switch arguments.action {
-    case .printHelp: print(Flag.help)
-    case .printVersion: print(Version.line)
-    case .generate(let document): print(document.text, terminator: "")
-    case .listSources: print(try Catalog(arguments).listing)
-    case .listProviders: print(Catalog.providers)
+    case .printHelp: try show(Flag.help)
+    case .printVersion: try show(Version.line)
+    case .generate(let document): try show(document.text, terminator: "")
+    case .listSources: try show(Catalog(arguments).listing)
+    case .listProviders: try show(Catalog.providers)
     case .check(let triesExamples):
         let check = try Check(arguments)
-        print(check.report)
-        if triesExamples { print(check.trials(of: arguments.source)) }
+        try show(check.report)
+        if triesExamples { try show(check.trials(of: arguments.source)) }
     case .serve: try serve(arguments)
     }
-    try flush()
 } catch {
     for error in [error] + error.others { complain("error: \(error.message)") }
-    ThisProcess.exit(code: 2)
+    ThisProcess.end(code: 2)
 }
 
-/// Flushes what was printed.
-func flush() throws(UsageError) {
+/// Writes what was asked for to standard output.
+func show(_ text: String, terminator: String = "\n") throws(UsageError) {
     do {
-        try ThisProcess.flush()
+        try ThisProcess.write(text + terminator)
     } catch {
         throw UsageError("standard output: \(error)")
     }
@@ -50,6 +49,9 @@ func serve(_ arguments: Arguments) throws(UsageError) {
         }
         if File.isSame(record, "/dev/stdout") {
             throw UsageError("--record must not be standard output, which is for the messages: \(record)")
+        }
+        if File.isSame(record, "/dev/stdin") {
+            throw UsageError("--record would overwrite standard input, \(record)")
         }
         if let configuration = catalog.configFile, File.isSame(record, configuration) {
             throw UsageError("--record would overwrite the configuration, \(configuration)")

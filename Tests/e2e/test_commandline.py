@@ -77,6 +77,10 @@ class Flags(unittest.TestCase):
         for flag in ("--config", "--record", "--replay"):
             self.assertEqual(self.complaint(flag, ""), f'{flag} must be followed by the name of a file, not ""')
         self.assertEqual(self.complaint("--check", ""), 'a FILE to check must have a name, not ""')
+        for words in ["--check", "a.json", "--config", "b.json"], ["--config", "b.json", "--check", "a.json"]:
+            self.assertEqual(
+                self.complaint(*words), 'there are two files to check, "a.json" and that of --config; name one')
+        self.assertEqual(self.complaint("--source=\u0301x").partition(";")[0], 'there is no source "\u0301x"')
         self.assertEqual(
             self.complaint("--source", "bing"), f'there is no source "bing"; there are {", ".join(SOURCES)}'
         )

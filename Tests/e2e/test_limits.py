@@ -16,7 +16,7 @@ from support import BINARY, FOUND, Server, error_of, library, line, run, seeklin
 
 class Disk(unittest.TestCase):
     def test_an_output_on_a_full_disk_ends_the_process_with_an_error(self):
-        for arguments, code in ([], 1), (["--help"], 2), (["--sources"], 2), (["--version"], 2):
+        for arguments, code in ([], 1), (["--help"], 2), (["--sources"], 2), (["--version"], 2), (["--generate", "man"], 2):
             with open("/dev/full", "wb") as full:
                 done = subprocess.run(
                     [BINARY, *arguments], input=line("initialize", 1), stdout=full, stderr=subprocess.PIPE, timeout=60

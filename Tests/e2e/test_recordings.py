@@ -233,6 +233,16 @@ class Recordings(unittest.TestCase):
                 2, b"", f"seekline: error: --record must not be standard output, which is for the messages: {path}\n"))
         self.assertEqual(output.read_bytes(), b"")
 
+    def test_a_record_cannot_overwrite_standard_input(self):
+        messages = self.record.with_name("input")
+        messages.write_bytes(line("initialize", 1))
+        for path in messages, "/dev/stdin":
+            with messages.open("rb") as file:
+                done = subprocess.run([BINARY, "--record", path], stdin=file, capture_output=True, timeout=10)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.decode()), (
+                2, b"", f"seekline: error: --record would overwrite standard input, {path}\n"))
+        self.assertEqual(messages.read_bytes(), line("initialize", 1))
+
     def test_malformed_answers_in_a_recording_are_refused(self):
         item = {"id": "1", "title": "t"}
         error = {"kind": "http", "message": "no"}

@@ -180,12 +180,6 @@ void cplatform_heed_memory_limit(void);
 /// Ends the process at once: nothing is cleaned up.
 _Noreturn void cplatform_end(int code);
 
-/// Flushes what was printed. Returns 0.
-int cplatform_flush(void);
-
-/// Flushes what was printed, and ends the process.
-_Noreturn void cplatform_exit(int code);
-
 /// Returns the environment variable `name`; NULL if there is none.
 const char *cplatform_environment(const char *name);
 
