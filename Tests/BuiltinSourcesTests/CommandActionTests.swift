@@ -90,6 +90,8 @@ import Testing
         #expect(try ended(then(rows()))?.get() == Performed(message: nil, hasChanged: true))
         let other: JSONValue = ["name": "x", "title": "X", "argv": ["x"]]
         #expect(try ended(self.call(other).then(rows("a", "b")))?.get() == Performed(message: "b"))
+        let progress = rows("1 %\r100 %\rdone", "\u{1B}[0m\r")
+        #expect(try ended(self.call(other).then(progress))?.get() == Performed(message: "done"))
         let long = String(repeating: "é", count: 100_000)
         let message = try #require(try ended(self.call(other).then(rows(long)))?.get().message)
         #expect((4 << 10...9 << 10).contains(message.utf8.count))

@@ -86,5 +86,8 @@ import Testing
         #expect(last.text == "second")
         Array((String(repeating: "x", count: 5000) + "\nend").utf8).withUnsafeBytes { last.append($0) }
         #expect(last.text == "end")
+        let colored = "50 %\r100 %\r\u{1B}[31mno \u{1B}[1mdisk\u{1B}[0m\n\u{1B}[K\u{1B}[0m\n"
+        Array(colored.utf8).withUnsafeBytes { last.append($0) }
+        #expect(last.text == "no disk")
     }
 }

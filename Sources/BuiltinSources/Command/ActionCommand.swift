@@ -60,13 +60,13 @@ struct ActionCommand: Sendable {
     /// Reads the remaining rows, until the program ends.
     ///
     /// - Parameters:
-    ///   - last: The last row so far that is not blank.
+    ///   - last: The message so far.
     ///   - changed: See `work(for:changed:)`.
     private func rows(
-        of run: ProgramRun, from first: Int, last: [UInt8]?, changed: @escaping @Sendable () -> Void
+        of run: ProgramRun, from first: Int, last: String?, changed: @escaping @Sendable () -> Void
     ) -> Work<Performed> {
         .child(ChildCall(run, from: first, atMost: Self.mostAtOnce, beginsPage: first == 0)) { answer in
-            let last = answer.rows.last { row in row.contains { $0 > 0x20 } } ?? last
+            let last = answer.rows.reversed().lazy.compactMap(Self.message).first ?? last
             guard let end = answer.end else {
                 return rows(of: run, from: first + answer.rows.count, last: last, changed: changed)
             }
@@ -74,20 +74,15 @@ struct ActionCommand: Sendable {
                 return .known(.failure(error))
             }
             if changes { changed() }
-            return .known(.success(Performed(message: last.flatMap(Self.message), hasChanged: changes)))
+            return .known(.success(Performed(message: last, hasChanged: changes)))
         }
     }
 
     /// The maximum number of bytes of a line that are examined; a message is shorter.
     private static let longestLine = 1 << 13
 
-    /// Returns the text of a row without terminal control sequences and surrounding white space; nil if nothing is
-    /// left.
+    /// Returns what a row says; nil if it is blank.
     private static func message(_ row: [UInt8]) -> String? {
-        let text = TerminalText.plain(Array(row.prefix(longestLine)))
-        guard let first = text.unicodeScalars.firstIndex(where: { !$0.properties.isWhitespace }),
-            let last = text.unicodeScalars.lastIndex(where: { !$0.properties.isWhitespace })
-        else { return nil }
-        return String(text[first...last])
+        TerminalText.lastLine(of: Array(row.prefix(longestLine)))
     }
 }

@@ -1,11 +1,11 @@
 /// The output of programs, without terminal control sequences.
-enum TerminalText {
+public enum TerminalText {
     private static let escape: UInt8 = 0x1B
 
     /// Returns the text of `bytes` without escape sequences (ECMA-48), with only the last of several characters that
     /// were printed in one place (`_\u{8}a`, as manual pages underline), and without control characters other than tabs
     /// and line feeds.
-    static func plain(_ bytes: [UInt8]) -> String {
+    public static func plain(_ bytes: [UInt8]) -> String {
         guard bytes.contains(where: { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 || $0 == 0x7F || $0 == 0xC2 }) else {
             return String(decoding: bytes, as: UTF8.self)
         }
@@ -23,6 +23,19 @@ enum TerminalText {
             }
         }
         return String(decoding: plain, as: UTF8.self)
+    }
+
+    /// Returns the text of the last line of `bytes` that is not blank, without surrounding white space; nil if there is
+    /// none. A carriage return begins a line too: what is written over a line, such as progress, replaces it.
+    public static func lastLine(of bytes: [UInt8]) -> String? {
+        for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).reversed() {
+            let text = plain(Array(line)).unicodeScalars
+            guard let first = text.firstIndex(where: { !$0.properties.isWhitespace }),
+                let last = text.lastIndex(where: { !$0.properties.isWhitespace })
+            else { continue }
+            return String(text[first...last])
+        }
+        return nil
     }
 
     /// Skips the rest of an escape sequence, after its ESC.
