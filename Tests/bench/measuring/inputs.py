@@ -91,6 +91,15 @@ def close_sessions(peer, size):
     heard(peer)
 
 
+def fields_of_items(peer, size):
+    """Supplies items with so many fields, and lists them."""
+    peer.write(message("openSession", 0, source="list", session="mine"))
+    for number in range(5):
+        item = {"title": "x y", "fields": {f"{number}.{field}": field for field in range(size)}}
+        peer.write(message("setItems", number, session="mine", items=[item]))
+        settled(peer, session="mine", query="xy"[number % 2])
+
+
 def shut_down(peer, size):
     names = open_sessions(peer, size, debounceMs=600_000)
     peer.write(b"".join(message("setQuery", session=name, query="swift") for name in names) + message("shutdown", 1))
@@ -120,6 +129,7 @@ OF_CLIENTS = [
     Input("the name of a session, of combining marks", 10_000, line(lambda n, i: message("openSession", session=MARKS * n + str(i)))),
     Input("an id of combining marks", 10_000, line(lambda n, i: message("refresh", MARKS * n + str(i)))),
     Input("members of params", 2000, line(members)),
+    Input("fields of an item", 1000, fields_of_items),
     Input("a param in pieces: arrays in arrays", 4000, line(lambda n, i: message("refresh", i, ballast=[[[1]]] * n))),
     Input("calls in a batch, answered with states", 400, batch(lambda number: message("getState", number))),
     Input("calls in a batch that are invalid", 400, batch(lambda number: b"1")),
