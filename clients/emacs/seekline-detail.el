@@ -178,15 +178,19 @@ Return where the lines begin that were searched for, or nil."
       (insert (propertize (concat (seekline-clean credit) "\n") 'face 'seekline-note)))
     (and marked (+ start marked))))
 
+(defconst seekline-detail--most-fields 100
+  "How many fields of a detail are looked at: there may be tens of thousands.")
+
 (defun seekline-detail--insert-fields (detail)
-  "Insert the fields of DETAIL that its text does not contain."
+  "Insert those of the first fields of DETAIL that its text does not contain."
   (let* ((text (plist-get detail :text))
-         (fields (cl-loop for (name value) on (plist-get detail :fields) by #'cddr
+         (first (seq-take (plist-get detail :fields) (* 2 seekline-detail--most-fields)))
+         (fields (cl-loop for (name value) on first by #'cddr
                           for shown = (if (stringp value) value (format "%s" (if (eq value :json-false) "no" value)))
                           unless (or (string-blank-p shown)
                                      (and (stringp value) (or (string-search value text)
                                                               (equal value (plist-get detail :title)))))
-                          collect (cons (substring (symbol-name name) 1)
+                          collect (cons (seekline-shorten (seekline-clean (substring (symbol-name name) 1)) 50)
                                         (seekline-shorten (seekline-clean (if (eq value t) "yes" shown)) 1000))))
          (width (apply #'max 0 (mapcar (lambda (field) (string-width (car field))) fields))))
     (pcase-dolist (`(,name . ,value) fields)

@@ -60,6 +60,20 @@
   (support-keys "Enter")
   (support-wait "what is opening" (lists-in '(and (seekline-session-opening seekline-list--session) t))))
 
+;; Searching a long text for each of them, and aligning long names, takes minutes and gigabytes.
+(ert-deftest detail-with-very-many-fields-does-not-block-emacs ()
+  (let ((fields (cl-loop for number below 20000
+                         append (list (intern (format ":f%d" number)) (format "value %d" number)))))
+    (push "long" fields)
+    (push (intern (concat ":" (make-string 65000 ?n))) fields)
+    (with-temp-buffer
+      (should (< (support-cost (seekline-detail--insert-fields
+                                (list :title "t" :text (make-string 1000000 ?x) :fields fields)))
+                 1))
+      (should (< (buffer-size) 10000))
+      (goto-char (point-min))
+      (should (looking-at-p "nnn+…  long\nf0 +value 0\n")))))
+
 (ert-deftest detail-that-is-late-leaves-the-minibuffer-alone ()
   (support-in-terminal
     (detail-tests-ask)

@@ -38,6 +38,7 @@ def test_fields_have_readable_names_and_values() -> None:
     assert field("available", False) == "✗ available"
     assert field("created_at", "2026-11-21T00:42:00+09:00") == "2026-11-21"
     assert fields_line({"a": "one", "b": " ", "c": "t\x1bwo"}) == "one · t�wo"
+    assert fields_line({f"f{number}": f"v{number}" for number in range(50_000)}).endswith("v98 · v99")
 
 
 def test_a_snippet_is_shortened_before_a_match_far_into_it() -> None:

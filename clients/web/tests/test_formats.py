@@ -61,6 +61,10 @@ class Formats(PageCase):
         wait_until(lambda: browser.text("#detail-status") == "", "the detail is there")
         return browser
 
+    def test_a_detail_shows_the_first_of_very_many_fields(self):
+        browser = self.detail(text="x" * 1_000_000, fields={f"f{number}": f"value {number}" for number in range(30_000)})
+        self.assertEqual(browser.execute_script("return document.querySelectorAll('#detail-body dd').length"), 100)
+
     def test_markdown_is_rendered(self):
         browser = self.detail(text=MARKDOWN, format="markdown")
         self.assertEqual(browser.execute_script(SHAPE), [

@@ -103,7 +103,8 @@ export class DetailView {
 
   #show({ title, text, format, language, range, location, url, image, insert = this.#item.insert, fields }) {
     element("detail-title").textContent = brief(title) || "(no title)"
-    const facts = Object.entries(fields).filter(([name, value]) => value !== "" && !text.includes(`${value}`) || name === "available")
+    // There may be tens of thousands.
+    const facts = Object.entries(fields).slice(0, 100).filter(([name, value]) => value !== "" && !text.includes(`${value}`) || name === "available")
     element("detail-body").replaceChildren(...[
       typeof fields.character === "string" ? h("div", { class: "large", "aria-hidden": "true" }, brief(fields.character, 12)) : null,
       image && webAddress(image) ? h("div", { class: "figure" }, picture(image, "", null)) : null,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from textual.app import ComposeResult
@@ -13,7 +14,7 @@ from seekline import Detail, Item
 from seekline.tui.excerpt import Excerpt, Unreadable
 from seekline.tui.place import place
 from seekline.tui.plain import lines, one_line
-from seekline.tui.rows import QUIET, field
+from seekline.tui.rows import MOST_FIELDS, QUIET, field
 from seekline.types import Location
 
 
@@ -45,7 +46,9 @@ class DetailPane(VerticalScroll):
         if unreadable is not None:
             head = Content.assemble(head, "\n", (one_line(unreadable.reason), "$text-error"), "\n")
         known = one_line(detail.title) + "\n" + detail.text
-        fields = [(str(value), field(name, value)) for name, value in detail.fields.items()]
+        fields = [
+            (str(value), field(name, value)) for name, value in itertools.islice(detail.fields.items(), MOST_FIELDS)
+        ]
         shown = [text for value, text in fields if text and value not in known]
         tail = Content.assemble("\n", *(("\n" + text, QUIET) for text in shown)) if shown else Content("")
         text = _text(detail)

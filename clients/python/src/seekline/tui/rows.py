@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -16,6 +17,8 @@ from seekline.types import Item
 QUIET = "$foreground 60%"
 LEAD = 24
 """How many characters are shown before the first match at most."""
+MOST_FIELDS = 100
+"""How many fields of an item are looked at: there may be tens of thousands."""
 
 
 def row(item: Item, untitled: str = UNTITLED) -> list[Line]:
@@ -60,8 +63,9 @@ def shortened(parts: Sequence[str]) -> list[str]:
 
 
 def fields_line(fields: Mapping[str, str | int | bool]) -> str:
-    """Return the fields on one line."""
-    return " · ".join(shown for name, value in fields.items() if (shown := field(name, value)))
+    """Return the first fields on one line."""
+    first = itertools.islice(fields.items(), MOST_FIELDS)
+    return " · ".join(shown for name, value in first if (shown := field(name, value)))
 
 
 def field(name: str, value: str | int | bool) -> str:
