@@ -28,11 +28,6 @@ public struct Descriptor: Hashable, Sendable {
         if cplatform_kind_of(number) == cplatform_file { _ = cplatform_cut(number, Int64(length)) }
     }
 
-    /// Closes it. Its number may be given to another one.
-    public func close() {
-        cplatform_close(number)
-    }
-
     /// Opens `/dev/null` on the standard descriptors that are closed. Otherwise the first things to be opened would get
     /// them, and be mistaken for input or output.
     public static func reserveStandardOnes() {

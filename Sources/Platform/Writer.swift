@@ -39,6 +39,12 @@ public struct Writer: Sendable {
         }
     }
 
+    /// Closes the descriptor. Nothing is written any more.
+    public func close() {
+        if number != descriptor.number { cplatform_close(number) }
+        cplatform_close(descriptor.number)
+    }
+
     /// The result of an attempt to write.
     public enum Writing {
         /// This many bytes were taken.

@@ -85,6 +85,11 @@ struct Outlet {
         waiting.removeFirst(waiting.count)
     }
 
+    /// Closes the descriptor. Nothing more may be appended.
+    func close() {
+        writer.close()
+    }
+
     /// Writes the waiting bytes. This does wait for the reader, but no longer than `limit`.
     mutating func finish(within limit: Duration) {
         flush()

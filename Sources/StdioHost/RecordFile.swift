@@ -57,7 +57,7 @@ struct RecordFile {
 
     /// Closes the file: nothing more can be written.
     func close() {
-        descriptor.close()
+        outlet.close()
     }
 
     /// Writes the waiting bytes before the process ends.

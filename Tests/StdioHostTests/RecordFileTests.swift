@@ -48,7 +48,13 @@ import Testing
             received += max(read(reader, &buffer, buffer.count), 0)
         }
         record.close()
-        while case let more = read(reader, &buffer, buffer.count), more > 0 { received += more }
+        var last = -1
+        while last != 0 {
+            last = read(reader, &buffer, buffer.count)
+            #expect(last >= 0, "it has not been closed: \(String(cString: strerror(errno)))")
+            guard last >= 0 else { break }
+            received += last
+        }
         #expect(received == count * 100_000)
     }
 }

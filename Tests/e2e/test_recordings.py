@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import select
 import stat
 import subprocess
 import sys
@@ -117,15 +118,19 @@ class RecordAndReplay(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path, log = os.path.join(folder, "record"), pathlib.Path(folder, "log")
             os.mkfifo(path)
-            reader = os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb")
-            os.set_blocking(reader.fileno(), True)
-            with reader, log.open("wb") as errors, seekline("--record", path, stderr=errors) as engine:
+            reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+            self.addCleanup(os.close, reader)
+            with log.open("wb") as errors, seekline("--record", path, stderr=errors) as engine:
                 sent = 0
                 while "the record ends here: its reader is 8 MiB behind" not in log.read_text():
                     sent += 1
                     self.assertIn("error", engine.call("none", text="x" * 500_000))
                     self.assertLess(sent, 100)
-                record = reader.read().splitlines(keepends=True)
+                chunks = [b""]
+                while len(chunks) == 1 or chunks[-1]:
+                    self.assertTrue(select.select([reader], [], [], 60)[0], "neither more nor the end comes")
+                    chunks.append(os.read(reader, 1 << 20))
+                record = b"".join(chunks).splitlines(keepends=True)
                 self.assertTrue(all(text.endswith(b"\n") and json.loads(text) for text in record))
                 self.assertEqual(sum(b'"in"' in text for text in record), sent)
                 self.assertIn("result", engine.call("listSources"))
