@@ -234,3 +234,18 @@ extension ProviderTests {
         #expect(pacing.debounce == .milliseconds(5) && pacing.minLength == 0 && pacing.trigger == .submit)
     }
 }
+
+    @Test(
+        arguments: [
+            (["minLengthDense": 4], [1, 4]), (["minLength": 3], [3, 3]),
+            (["minLength": 3, "minLengthDense": 2], [3, 2]),
+            ([:], [1, 1]),
+        ] as [(JSONValue, [Int])])
+    func aConfiguredMinimumLengthIsKeptWhateverTheWelcomeSays(options: JSONValue, lengths: [Int]) throws {
+        let settings: [String: JSONValue] = ["argv": ["a"], "run": "provider", "options": options]
+        let source = try SourceProbe("command", settings).source
+        guard case .child(let call, _) = source.page(PageRequest(query: "q")) else { return }
+        let answer = #"{"protocolVersion":"1.0","name":"n","can":["page"],"options":{"minLength":1}}"#
+        _ = call.run.request?.provider.welcome(Array(answer.utf8))
+        #expect([source.info.pacing.minLength, source.info.pacing.minLengthDense] == lengths)
+    }

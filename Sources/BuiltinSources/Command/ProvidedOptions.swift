@@ -21,8 +21,13 @@ struct ProvidedOptions: Sendable {
         }
     }
 
-    /// Sets these options in `pacing`, except those that `configured` sets.
+    /// Sets these options in `pacing`, except those that `configured` has set there.
     func set(in pacing: inout Pacing, butFor configured: JSONObject) {
-        for (option, value) in values where configured[option.name] == nil { _ = option.set(value, in: &pacing) }
+        let before = pacing
+        for (option, value) in values { _ = option.set(value, in: &pacing) }
+        // Afterwards, because one option may set another: `minLength` sets `minLengthDense`.
+        for option in PacingOption.all where configured[option.name] != nil {
+            if let value = option.value(in: before) { _ = option.set(value, in: &pacing) }
+        }
     }
 }
