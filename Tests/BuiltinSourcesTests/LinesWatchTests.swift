@@ -56,6 +56,23 @@ import Time
         #expect(lines.titles().sorted() == ["a", "bbb", "c", "def", "g"])
     }
 
+    @Test func aDetailShowsTheSurroundingLinesOfAFileThatHasGrownInTurnsWithAnother() throws {
+        for name in ["1", "2"] { try folder.replace(name, (1...15).map { "\(name) \($0)\n" }.joined()) }
+        let lines = try folder.lines("?")
+        for number in 16...40 {
+            for name in ["1", "2"] {
+                try folder.write(name, number % 10 == 0 ? "\n" : "\(name) \(number)\n")
+                _ = lines.titles()
+            }
+        }
+        for (number, shown) in [(18, 1...38), (39, 19...39), (3, 1...23)] {
+            let detail = try lines.detail(id: "2 \(number)").get()
+            let expected = shown.map { $0 % 10 == 0 && $0 > 15 ? "" : "2 \($0)" }
+            #expect(detail.text == expected.joined(separator: "\n"))
+            #expect(detail.range?.lowerBound == number - shown.lowerBound + 1)
+        }
+    }
+
     @Test func aFileThatIsOverwrittenTruncatedOrReplacedIsReadAgain() throws {
         try folder.replace("a", "one\ntwo\n")
         let lines = try folder.lines("a")

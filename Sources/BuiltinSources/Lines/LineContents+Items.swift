@@ -58,16 +58,15 @@ extension LineContents {
 
     /// Returns a line with the lines around it, and which of them it is, from 1.
     private func excerpt(around index: Int) -> (text: String, shown: Int) {
-        let (number, around) = (table.number(index), neighbours(of: index))
-        var (first, last) = (index, index)
-        while first > around.lowerBound, table.number(first - 1) >= number - Self.context { first -= 1 }
-        while last + 1 < around.upperBound, table.number(last + 1) <= number + Self.context { last += 1 }
-        var text = ""
-        for line in first...last {
+        let number = table.number(index)
+        let lines = neighbours(of: index, within: Self.context)
+        let first = lines.first.map(table.number) ?? number
+        var (text, end) = ("", first)
+        for line in lines {
             // Lines that were left out are blank.
-            let gap = line == first ? 0 : table.number(line) - table.number(line - 1)
-            text += String(repeating: "\n", count: gap) + titles.text(line)
+            text += String(repeating: "\n", count: table.number(line) - end) + titles.text(line)
+            end = table.number(line)
         }
-        return (text, number - table.number(first) + 1)
+        return (text, number - first + 1)
     }
 }

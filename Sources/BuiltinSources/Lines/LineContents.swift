@@ -105,10 +105,15 @@ struct LineContents: Sendable {
         return records.with(index) { LineRecord($0, files[file].format, columns: columns[file] ?? []) }
     }
 
-    /// Returns the lines around this one in its file, as far as they were read in one go.
-    func neighbours(of index: Int) -> Range<Int> {
-        let run = run(of: index)
-        return runs[run].first..<(run + 1 < runs.count ? runs[run + 1].first : count)
+    /// Returns this line and those around it in its file, in order, up to a distance in line numbers.
+    func neighbours(of index: Int, within distance: Int) -> [Int] {
+        let (file, number) = (runs[run(of: index)].file, table.number(index))
+        // A file has several runs if others have grown between its lines.
+        return runs.indices.lazy.filter { runs[$0].file == file }.flatMap { run in
+            let lines = runs[run].first..<(run + 1 < runs.count ? runs[run + 1].first : count)
+            let first = lines.end { table.number($0) < number - distance }
+            return first..<lines.end { table.number($0) <= number + distance }
+        }
     }
 
     private func run(of index: Int) -> Int {
