@@ -78,6 +78,26 @@ extension CommandTests {
         #expect(try items(fields, "nothing appropriate").isEmpty)
     }
 
+    @Test func aLongRowIsDividedBeforeItsTextsAreCut() throws {
+        let long = String(repeating: "é", count: 40_000)
+        func read(_ settings: [String: JSONValue], _ row: String) throws -> Item {
+            try #require(try items(each.merging(settings) { $1 }, row).first)
+        }
+        let item = try read([:], long)
+        #expect(item.insert == long && item.id == long)
+        #expect(try read(["item": ["title": "{2}", "snippet": "{1}"]], "\(long)\tend").title == "end")
+        let divided = try read(["pattern": "{snippet} :: {title}"], "\(long) :: end")
+        #expect(divided.title == "end" && divided.snippet == [long])
+        #expect(try read(["pattern": "path:line:text"], "a.c:7:\(long)").insert == long)
+    }
+
+    @Test func ofARowOfMoreThanAMebibyteTheBeginningIsRead() throws {
+        let row = String(repeating: "é", count: 1 << 20)
+        let item = try #require(try items(each.merging(["item": ["id": "{1}"]]) { $1 }, "a\t\(row)").first)
+        #expect(item.id == "a" && item.title.hasPrefix("a\té") && !item.title.contains("\u{FFFD}"))
+        #expect(item.title.utf8.count <= 1 << 20)
+    }
+
     @Test func aRowEndedByANULMayContainLineBreaks() throws {
         let item = try #require(try items(each.merging(["format": "nul"]) { $1 }, "a\nb\r").first)
         #expect(item.title == "a b " && item.id == "a b " && item.insert == "a\nb\r")

@@ -117,13 +117,9 @@ private final class Output: Sendable {
 
     /// The output as text, truncated to `longestText` bytes.
     var text: String {
-        var bytes = taken.withLock { $0.bytes }
+        let bytes = taken.withLock { $0.bytes }
         guard bytes.count > ItemProgram.longestText else { return TerminalText.plain(bytes) }
-        bytes.removeLast(bytes.count - ItemProgram.longestText)
-        // Drop a character that may be cut in two.
-        while bytes.last.map({ $0 & 0xC0 == 0x80 }) == true { bytes.removeLast() }
-        if bytes.last.map({ $0 >= 0xC0 }) == true { bytes.removeLast() }
-        return TerminalText.plain(bytes) + "…"
+        return TerminalText.plain(Array(bytes.prefix(ItemProgram.longestText).wholeCharacters)) + "…"
     }
 
     func take(_ rows: [[UInt8]]) {

@@ -35,9 +35,6 @@ struct RowReader: Sendable {
     /// The byte that ends a row.
     var separator: UInt8 { format == .nul ? 0 : UInt8(ascii: "\n") }
 
-    /// The maximum number of bytes that are kept of a row of text: as many as a title on the wire may have.
-    private static let longestText = LineContents.longestLine
-
     /// What is wrong with a row.
     struct Fault: Error, Hashable {
         /// The predicate of a sentence about the row.
@@ -49,6 +46,7 @@ struct RowReader: Sendable {
     func item(_ row: [UInt8]) throws(Fault) -> Item? {
         guard !row.allSatisfy({ $0 <= 0x20 }) else { return nil }
         var item = format == .jsonl ? try record(row) : text(row)
+        if row.count > Item.longestText { item = item?.withoutWhatDoesNotFit }
         item?.actions = actions
         // A path that is not UTF-8 cannot be represented: what would be left of it leads nowhere.
         if item?.location?.path.unicodeScalars.contains("\u{FFFD}") == true { item?.location = nil }
@@ -61,8 +59,9 @@ struct RowReader: Sendable {
     private func text(_ row: [UInt8]) -> Item? {
         let hasReturn = format == .lines && row.last == UInt8(ascii: "\r")
         let bytes = row.dropLast(hasReturn ? 1 : 0)
-        var text = String(decoding: bytes.prefix(Self.longestText), as: UTF8.self)
-        if bytes.count > Self.longestText { text += "…" }
+        let isCut = bytes.count > ChildRows.longestRow
+        var text = String(decoding: isCut ? bytes.prefix(ChildRows.longestRow).wholeCharacters : bytes, as: UTF8.self)
+        if isCut { text += "…" }
         if let pattern { return pattern.record(text).flatMap(template.item) }
         let hasControls = format == .nul || text.utf8.contains(0)
         return template.item(
@@ -81,5 +80,19 @@ struct RowReader: Sendable {
             throw Fault(message: "is not JSON: \(error)")
         }
         throw Fault(message: "is JSON, but not an object")
+    }
+}
+
+extension Item {
+    /// The item with an id and a text to insert that are cut like a title if they are too long: then it would be left
+    /// out, and nobody would see that there is such a row.
+    fileprivate var withoutWhatDoesNotFit: Item {
+        func fitting(_ text: String) -> String {
+            text.writtenSize > Self.longestInsert ? text.cut(at: Self.longestText) : text
+        }
+        var item = self
+        // The title is the id if the row has none.
+        (item.id, item.title, item.insert) = (fitting(id), fitting(title), insert.map(fitting))
+        return item
     }
 }

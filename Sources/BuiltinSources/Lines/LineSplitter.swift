@@ -87,18 +87,11 @@ struct LineSplitter: Sendable {
 
     private func line(_ bytes: UnsafeBufferPointer<UInt8>) -> Line {
         if isCut || bytes.count > longest {
-            return Line(number: number, bytes: Self.wholeCharacters(of: bytes.prefix(longest)), isCut: true)
+            let kept = bytes.prefix(longest).wholeCharacters
+            return Line(number: number, bytes: UnsafeBufferPointer(rebasing: kept), isCut: true)
         }
         let kept = bytes.last == 0x0D ? bytes.dropLast() : bytes[...]
         return Line(number: number, bytes: UnsafeBufferPointer(rebasing: kept), isCut: false)
-    }
-
-    /// Returns `bytes` without a multi-byte character at its end, which may be cut off.
-    private static func wholeCharacters(of bytes: Slice<UnsafeBufferPointer<UInt8>>) -> UnsafeBufferPointer<UInt8> {
-        var bytes = bytes
-        for _ in 0..<3 where bytes.last.map({ $0 & 0xC0 == 0x80 }) == true { bytes.removeLast() }
-        if bytes.last.map({ $0 >= 0xC0 }) == true { bytes.removeLast() }
-        return UnsafeBufferPointer(rebasing: bytes)
     }
 
     /// Returns the size of the byte order mark that a text begins with, in bytes; 0 if there is none.
