@@ -10,6 +10,8 @@ struct CommandFailures: Sendable {
     /// The exit codes that mean that nothing was found; nil if the program does not search.
     private let nothingFound: Set<Int>?
     private let nothingFoundInSilence: Set<Int>
+    /// The exit codes that cannot mean that nothing was found, because they mean that not everything was searched.
+    private let partial: Set<Int>
     private let dependsOnQuery: Bool
 
     init(name: String, _ description: CommandDescription) {
@@ -19,6 +21,7 @@ struct CommandFailures: Sendable {
         timeoutMs = description.timeoutMs
         nothingFound = description.nothingFound
         nothingFoundInSilence = description.nothingFoundInSilence
+        partial = description.partial
         dependsOnQuery = description.run == .each
     }
 
@@ -32,6 +35,7 @@ struct CommandFailures: Sendable {
         self.timeoutMs = timeoutMs
         nothingFound = nil
         nothingFoundInSilence = []
+        partial = []
         dependsOnQuery = false
     }
 
@@ -48,7 +52,7 @@ struct CommandFailures: Sendable {
             // Codes from 126 on mean that a shell could not run a program, that a signal ended one, or that git failed:
             // none of them means that nothing was found.
             let advice =
-                nothingFound == nil || code >= 126
+                nothingFound == nil || code >= 126 || partial.contains(code)
                 ? "" : "; if that means that nothing was found, set \(place).nothingFound to \(code)"
             return SourceError(
                 .source, "\(name): `\(program)` ended with the exit code \(code)\(said)\(advice)", isRetryable: true)
