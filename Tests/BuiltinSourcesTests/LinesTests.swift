@@ -74,6 +74,15 @@ import Testing
         #expect(try folder.lines("a.swift").detail(id: "let x1 = 1").get().range == 1...1)
     }
 
+    @Test func aDetailShowsTheNearestLinesOfThoseThatAreTooLongTogether() throws {
+        let lines = (10..<70).map { "\($0)" + String(repeating: "x", count: 60_000) }
+        try folder.replace("a", lines.joined(separator: "\n"))
+        let detail = try folder.lines("a").detail(id: lines[30]).get()
+        let shown = detail.text.split(separator: "\n").map { $0.prefix(2) }
+        #expect(shown == ["38", "39", "40", "41"])
+        #expect(detail.range.map { shown[$0.lowerBound - 1] } == "40")
+    }
+
     // MARK: Locations in other files
 
     @Test(

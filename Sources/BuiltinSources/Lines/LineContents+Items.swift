@@ -44,6 +44,8 @@ extension LineContents {
 
     /// How many lines of the file a detail shows on each side of a line.
     private static let context = 20
+    /// How many bytes these lines have together, unless it is only one: so few that nothing of them is cut off.
+    private static let longestExcerpt = 1 << 18
 
     /// Returns a line with the lines around it, or a record with all its parts.
     func detail(_ index: Int, id: String) -> Detail {
@@ -59,7 +61,12 @@ extension LineContents {
     /// Returns a line with the lines around it, and which of them it is, from 1.
     private func excerpt(around index: Int) -> (text: String, shown: Int) {
         let number = table.number(index)
-        let lines = neighbours(of: index, within: Self.context)
+        var lines = neighbours(of: index, within: Self.context)[...]
+        var size = lines.reduce(0) { $0 + titles.text($1).utf8.count }
+        while size > Self.longestExcerpt, let first = lines.first, let last = lines.last, first < last {
+            let isFirstFarther = number - table.number(first) > table.number(last) - number
+            size -= titles.text(isFirstFarther ? lines.removeFirst() : lines.removeLast()).utf8.count
+        }
         let first = lines.first.map(table.number) ?? number
         var (text, end) = ("", first)
         for line in lines {
