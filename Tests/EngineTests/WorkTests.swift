@@ -88,6 +88,24 @@ import TestSupport
         #expect(items[0].object?["fields"]?.object?["f"]?.string?.utf8.count == (1 << 16) + 3)
     }
 
+    @Test(
+        arguments: [
+            ("a\nb", 1...2, 1...2), ("a\nb", 2...2, 2...2), ("a\nb", 2...60, 2...2), ("a\nb", 3...60, nil),
+            ("", 1...1, 1...1),
+            ("a\nb\n", 3...3, 3...3), (String(repeating: "x\n", count: 1 << 20), 524_289...524_290, 524_289...524_289),
+            (String(repeating: "x\n", count: 1 << 20), 524_290...524_290, nil),
+        ] as [(String, ClosedRange<Int>, ClosedRange<Int>?)])
+    func theRangeOfADetailIsWithinItsText(text: String, sent: ClosedRange<Int>, shown: ClosedRange<Int>?) {
+        var source = FakeSource()
+        source.detailWork = { .known(.success(Detail(id: $0.id, title: "", text: text, range: sent))) }
+        let harness = EngineHarness([source])
+        harness.send(["jsonrpc": "2.0", "id": 1, "method": "openDetail", "params": ["id": "a"]])
+        let result = harness.messages.compactMap { $0.message["result"]?.object }.first
+        #expect(result != nil)
+        let range = result?["range"]?.object
+        #expect(range?["first"]?.integer == shown?.lowerBound && range?["last"]?.integer == shown?.upperBound)
+    }
+
     @Test func overlongTextsAreCutWhateverKindOfWorkTheyComeFrom() {
         let page = Page(items: [Item(id: "1", title: String(repeating: "x", count: 1 << 20))])
         let call = ChildCall(ProgramRun(Command(["x"])), from: 0, atMost: 1, beginsPage: true)

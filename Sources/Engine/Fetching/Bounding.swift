@@ -28,11 +28,20 @@ extension Detail {
         detail.title = title.cut(at: Item.longestText)
         detail.text = text.cut(at: Self.longestText)
         if detail.text.writtenSize > 2 * Self.longestText { detail.text = text.cut(at: Self.longestText / 3) }
+        detail.range = range?.within(linesOf: detail.text)
         detail.url = url.flatMap(\.asAddress)
         detail.image = image.flatMap(\.asAddress)
         detail.location = location?.withinBounds
         detail.fields = fields.bounded()
         return .success(detail)
+    }
+}
+
+extension ClosedRange<Int> {
+    /// Returns those of these lines, counted from 1, that `text` has; nil if it has none of them.
+    fileprivate func within(linesOf text: String) -> ClosedRange? {
+        let last = text.utf8.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
+        return lowerBound <= last ? lowerBound...Swift.min(upperBound, last) : nil
     }
 }
 
