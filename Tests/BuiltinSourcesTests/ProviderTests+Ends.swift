@@ -31,6 +31,11 @@ extension ProviderTests {
     @Test(arguments: [
         ("", SourceError(.source, "command: `find`: no")),
         (#"{"kind":"auth","isRetryable":false}"#, SourceError(.auth, "command: `find`: no")),
+        (#"{"kind":"http"}"#, SourceError(.http, "command: `find`: no")),
+        (#"{"kind":"offline"}"#, SourceError(.offline, "command: `find`: no", isRetryable: true)),
+        (#"{"kind":"timeout"}"#, SourceError(.timeout, "command: `find`: no", isRetryable: true)),
+        (#"{"kind":"rateLimited"}"#, SourceError(.rateLimited, "command: `find`: no", isRetryable: true)),
+        (#"{"kind":"offline","isRetryable":false}"#, SourceError(.offline, "command: `find`: no")),
         (#"{"kind":"odd","isRetryable":true}"#, SourceError(.source, "command: `find`: no", isRetryable: true)),
         (
             #"{"retryAfterMs":70}"#,
@@ -233,7 +238,6 @@ extension ProviderTests {
         let pacing = source.info.pacing
         #expect(pacing.debounce == .milliseconds(5) && pacing.minLength == 0 && pacing.trigger == .submit)
     }
-}
 
     @Test(
         arguments: [
@@ -249,3 +253,4 @@ extension ProviderTests {
         _ = call.run.request?.provider.welcome(Array(answer.utf8))
         #expect([source.info.pacing.minLength, source.info.pacing.minLengthDense] == lengths)
     }
+}

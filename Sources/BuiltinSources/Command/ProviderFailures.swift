@@ -79,10 +79,12 @@ struct ProviderFailures: Sendable {
         let known = data?["kind"]?.string.flatMap { kind in
             SourceError.Kind.all.first { $0.text.hasSameBytes(as: kind) }
         }
+        let kind = known.map { SourceError.Kind(rawValue: $0.text) } ?? .source
         let retryAfter = data?["retryAfterMs"]?.integer.map { Duration.milliseconds(min(max(0, $0), 86_400_000)) }
+        let passes = retryAfter != nil || [.offline, .timeout, .rateLimited].contains(kind)
         return SourceError(
-            known.map { SourceError.Kind(rawValue: $0.text) } ?? .source, "\(place): \(error.message)",
-            isRetryable: data?["isRetryable"]?.boolean ?? (retryAfter != nil), retryAfter: retryAfter)
+            kind, "\(place): \(error.message)", isRetryable: data?["isRetryable"]?.boolean ?? passes,
+            retryAfter: retryAfter)
     }
 
     /// Returns the error for an answer that cannot be read.
