@@ -85,6 +85,14 @@ import Testing
         #expect(try fault("l*/none*") == "source: l*/none*: it would look at more than 50000 names")
     }
 
+    @Test func aPatternWithFoldersCountsEachNameOnce() throws {
+        for number in 0..<26_000 { symlink("none", folder["\(number).md"]) }
+        try folder.replace("d/a.md", "found\n")
+        for pattern in ["**/*.md", "**"] {
+            #expect(try folder.lines(pattern).titles() == ["found"], "\(pattern)")
+        }
+    }
+
     @Test func aLongLineIsCut() throws {
         let line = String(repeating: "é", count: 600_000)
         try folder.replace("a", "short\n\(line)\n" + line)

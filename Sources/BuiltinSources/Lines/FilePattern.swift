@@ -100,13 +100,18 @@ struct FilePattern: Hashable, Sendable {
                 guard let folder = try? FileStatus(of: path.isEmpty ? "." : path), folder.kind == .folder,
                     visited.insert(Visit(folder: folder.identity, rest: parts.count)).inserted
                 else { return }
-                // `**` at the end means every file below.
-                if rest.isEmpty {
-                    for name in try self.names(in: path) where !name.hasPrefix(".") { try reach(path + name, rest) }
-                } else {
+                // Each name is read and counted once, for what is in this folder and for what is below.
+                let names = try self.names(in: path)
+                switch rest.first {
+                case nil:
+                    // `**` at the end means every file below.
+                    for name in names where !name.hasPrefix(".") { try reach(path + name, rest) }
+                case .pattern(let pattern):
+                    for name in names where pattern.matches(name) { try reach(path + name, rest.dropFirst()) }
+                case .name, .folders:
                     stations.append((rest, path))
                 }
-                for name in try self.names(in: path) where !name.hasPrefix(".") {
+                for name in names where !name.hasPrefix(".") {
                     let status = try? FileStatus(of: path + name)
                     if status?.kind == .folder { stations.append((parts, path + name + "/")) }
                 }
