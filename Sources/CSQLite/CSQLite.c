@@ -27,6 +27,7 @@
     function(int, bind_parameter_index, (csqlite_statement *, const char *name)) \
     function(int, bind_text, (csqlite_statement *, int, const char *, int length, void (*)(void *))) \
     function(int, bind_int64, (csqlite_statement *, int, int64_t)) \
+    function(int, bind_double, (csqlite_statement *, int, double)) \
     function(int, step, (csqlite_statement *)) \
     function(int, column_count, (csqlite_statement *)) \
     function(const char *, column_name, (csqlite_statement *, int)) \
@@ -195,6 +196,10 @@ int csqlite_bind_text(csqlite_statement *statement, int parameter, const char *t
 
 int csqlite_bind_integer(csqlite_statement *statement, int parameter, int64_t value) {
     return sqlite()->bind_int64(statement, parameter, value);
+}
+
+int csqlite_bind_real(csqlite_statement *statement, int parameter, double value) {
+    return sqlite()->bind_double(statement, parameter, value);
 }
 
 int csqlite_step(csqlite_statement *statement) { return sqlite()->step(statement); }

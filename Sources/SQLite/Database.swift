@@ -28,6 +28,8 @@ public struct Database: Sendable {
         case text(String)
         /// A whole number.
         case integer(Int)
+        /// A floating-point number.
+        case real(Double)
     }
 
     /// Returns what `body` makes of the rows of `select`.

@@ -33,6 +33,7 @@ final class Statement {
         let code =
             switch value {
             case .integer(let number): csqlite_bind_integer(pointer, parameter, Int64(number))
+            case .real(let number): csqlite_bind_real(pointer, parameter, number)
             case .text(let text):
                 text.withCString { csqlite_bind_text(pointer, parameter, $0, Int32(clamping: text.utf8.count)) }
             }

@@ -122,7 +122,8 @@ class Reading(DatabaseCase):
         self.assertEqual(engine.call("openDetail", id="6")["error"]["code"], -32003)
 
     def test_a_detail_is_found_whatever_type_the_ids_have(self):
-        for column, value in [("id", "7"), ("id", "'7'"), ("id INTEGER", "7"), ("id TEXT", "'7'"), ("id", "'07'"), ("id", "-7")]:
+        for column, value in [("id", "7"), ("id", "'7'"), ("id INTEGER", "7"), ("id TEXT", "'7'"), ("id", "'07'"), ("id", "-7"),
+                              ("id", "7.0"), ("id", "2.5"), ("id REAL", "-0.1"), ("id", "'2.5'"), ("id", "1700000000.125")]:
             self.make("DROP TABLE IF EXISTS t", f"CREATE TABLE t({column})", f"INSERT INTO t VALUES({value})")
             engine = self.engine("SELECT id FROM t WHERE :query NOTNULL LIMIT :limit", detail="SELECT 'found' AS text FROM t WHERE id = :id")
             (item,) = [message["params"]["items"][0] for message in self.search(engine, "") if message["method"] == "items"]

@@ -100,8 +100,9 @@ struct SQLiteSource: Source {
 
     /// Returns the values that an id may stand for: in a column without a type, a number differs from its digits.
     private static func values(of id: String) -> [Database.Parameter] {
-        let number = Int(id).flatMap { String($0) == id ? $0 : nil }
-        return [.text(id)] + (number.map { [.integer($0)] } ?? [])
+        if let number = Int(id), String(number) == id { return [.text(id), .integer(number)] }
+        if let number = Double(id), String(number) == id { return [.text(id), .real(number)] }
+        return [.text(id)]
     }
 
     private static func detail(_ row: Row, _ request: DetailRequest) -> Detail {

@@ -78,6 +78,7 @@ int csqlite_parameter(csqlite_statement *statement, const char *name);
 /// Binds text, which is copied, to a parameter.
 int csqlite_bind_text(csqlite_statement *statement, int parameter, const char *text, int length);
 int csqlite_bind_integer(csqlite_statement *statement, int parameter, int64_t value);
+int csqlite_bind_real(csqlite_statement *statement, int parameter, double value);
 
 /// Advances to the next row. Returns CSQLITE_ROW, CSQLITE_DONE or an error.
 int csqlite_step(csqlite_statement *statement);
