@@ -187,6 +187,11 @@ import Testing
         #expect(throws: SettingError.self) { try SourceType.lines.source(["path": "a", "format": "xml"]) }
     }
 
+    @Test(arguments: [("csv", false), ("a.csv/b", false), ("data.csv.", false), ("a.CSV", true), ("b.d/.csv", true)])
+    func theFormatIsThatOfTheEndOfTheNameBehindItsLastDot(name: String, isTable: Bool) throws {
+        #expect(try items(name, "title,b\nx,y\n").map(\.title) == (isTable ? ["x"] : ["title,b", "x,y"]))
+    }
+
     @Test func filesOfSeveralFormatsAreSearchedAsOneList() throws {
         try folder.replace("1.txt", "text\n")
         try folder.replace("2.csv", "n,m\nrow,1\nrow,2\n")

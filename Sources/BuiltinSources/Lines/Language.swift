@@ -1,10 +1,7 @@
 /// The language of a source file, by its file name extension.
 enum Language {
     /// Returns the word for the language in a detail; nil if the extension is unknown.
-    static func of(path: String) -> String? {
-        guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: ".") else { return nil }
-        return words[name[name.index(after: dot)...].lowercased()]
-    }
+    static func of(path: String) -> String? { path.fileExtension.flatMap { words[$0.lowercased()] } }
 
     /// The words by extension. They are those of Markdown's fenced code blocks.
     private static let words = [

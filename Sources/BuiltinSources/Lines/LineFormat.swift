@@ -14,7 +14,7 @@ enum LineFormat: String, CaseIterable, Sendable {
     /// Returns the format of the file at `path`; never `auto`.
     func of(path: String) -> LineFormat {
         guard self == .auto else { return self }
-        return switch path.split(separator: ".").last?.lowercased() {
+        return switch path.fileExtension?.lowercased() {
         case "jsonl", "ndjson": .jsonl
         case "csv": .csv
         case "tsv": .tsv
@@ -27,4 +27,12 @@ enum LineFormat: String, CaseIterable, Sendable {
 
     /// How many bytes of a line are kept.
     var longestLine: Int { hasRecords ? LineReader.longestRecord : LineContents.longestLine }
+}
+
+extension String {
+    /// What follows the last dot of the name at the end of this path; nil if the name has no dot.
+    var fileExtension: Substring? {
+        guard let name = split(separator: "/").last, let dot = name.lastIndex(of: ".") else { return nil }
+        return name[name.index(after: dot)...]
+    }
 }
