@@ -93,6 +93,15 @@ import Testing
         }
     }
 
+    @Test func aLineThatIsAsLongAsIsKeptIsNotCutBeforeCRLF() throws {
+        let longest = String(repeating: "x", count: (1 << 16) - 8)
+        try folder.replace("a", "\(longest)\r\n\(longest)\n\(longest)x\r\n\(longest)\r")
+        #expect(try folder.lines("a").titles() == [longest, longest, longest + "…", longest])
+        // In several pieces.
+        try folder.replace("b", String(repeating: "y", count: (1 << 20) - 10) + "\n\(longest)\r\n")
+        #expect(try folder.lines("b").titles().last == longest)
+    }
+
     @Test func aLongLineIsCut() throws {
         let line = String(repeating: "é", count: 600_000)
         try folder.replace("a", "short\n\(line)\n" + line)

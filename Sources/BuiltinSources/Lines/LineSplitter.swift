@@ -80,18 +80,17 @@ struct LineSplitter: Sendable {
     }
 
     private mutating func keep(_ bytes: UnsafeBufferPointer<UInt8>) {
-        let room = longest - beginning.count
+        // One more, because the last one may be the CR of the line's end.
+        let room = longest + 1 - beginning.count
         beginning.append(contentsOf: bytes.prefix(room))
         isCut = isCut || bytes.count > room
     }
 
     private func line(_ bytes: UnsafeBufferPointer<UInt8>) -> Line {
-        if isCut || bytes.count > longest {
-            let kept = bytes.prefix(longest).wholeCharacters
-            return Line(number: number, bytes: UnsafeBufferPointer(rebasing: kept), isCut: true)
-        }
-        let kept = bytes.last == 0x0D ? bytes.dropLast() : bytes[...]
-        return Line(number: number, bytes: UnsafeBufferPointer(rebasing: kept), isCut: false)
+        let whole = bytes.last == 0x0D ? bytes.dropLast() : bytes[...]
+        let isCut = isCut || whole.count > longest
+        let kept = isCut ? bytes.prefix(longest).wholeCharacters : whole
+        return Line(number: number, bytes: UnsafeBufferPointer(rebasing: kept), isCut: isCut)
     }
 
     /// Returns the size of the byte order mark that a text begins with, in bytes; 0 if there is none.
