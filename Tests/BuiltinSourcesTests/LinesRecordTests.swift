@@ -192,6 +192,13 @@ import Testing
         #expect(try items(name, "title,b\nx,y\n").map(\.title) == (isTable ? ["x"] : ["title,b", "x,y"]))
     }
 
+    @Test func ofTwoMembersOrColumnsWithTheSameNameTheLaterOneCounts() throws {
+        let json = try items("a.jsonl", #"{"title":"a","id":1,"x":1,"title":"b","id":2,"x":2}"#)
+        #expect(json.map(\.title) == ["b"] && json.map(\.id) == ["2"] && json.map(\.fields) == [["x": 2]])
+        let table = try items("a.csv", "title,x,title,x\na,1,b,2\n")
+        #expect(table.map(\.title) == ["b"] && table.map(\.fields) == [["x": "2"]])
+    }
+
     @Test func filesOfSeveralFormatsAreSearchedAsOneList() throws {
         try folder.replace("1.txt", "text\n")
         try folder.replace("2.csv", "n,m\nrow,1\nrow,2\n")

@@ -55,8 +55,8 @@ struct LineRecord {
         return fields
     }
 
-    /// The part with this name, as text; the first one, if several have it.
+    /// The part with this name, as text; the last one, if several have it.
     subscript(name: String) -> String? {
-        parts.first { $0.name.hasSameBytes(as: name) }?.value.text
+        parts.last { $0.name.hasSameBytes(as: name) }?.value.text
     }
 }
