@@ -121,8 +121,12 @@ import Testing
             (["argv": ["a"], "options": ["debonce": 1]], "options", "there is no such member"),
             (["argv": ["a"], "keep": "no"], "keep", "must be true or false, not \"no\""),
             (
-                ["argv": ["a", "{query}"], "keep": false], "argv",
-                "has the element `{query}`: `keep` is only for a program that is run once"
+                ["argv": ["a", "{query}"], "keep": false], "keep",
+                "is only for a program that is run once, but `argv` has the element `{query}`"
+            ),
+            (
+                ["argv": ["a"], "run": "provider", "keep": true], "keep",
+                "is only for a program that is run once, but this one keeps running"
             ),
             (["argv": ["a"], "pattern": "{a}{b}"], "pattern", "needs something between `{a}` and `{b}`"),
             (["argv": ["a"], "pattern": "{a} {a}"], "pattern", "has a name twice"),

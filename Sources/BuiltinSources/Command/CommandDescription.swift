@@ -83,12 +83,15 @@ struct CommandDescription: Sendable {
                 }
                 return codes
             } ?? []
-        let keep = try object.boolean("keep")
-        guard keep == nil || run == .once else {
-            let found = run == .each ? "has the element `\(Self.hole)`" : "is a long-running program"
-            throw argv.fault("\(found): `keep` is only for a program that is run once")
-        }
-        isKept = keep ?? true
+        isKept =
+            try object.optional("keep") { [run] (value) throws(DescriptionError) in
+                let keep = try value.boolean()
+                guard run == .once else {
+                    let found = run == .each ? "`argv` has the element `\(Self.hole)`" : "this one keeps running"
+                    throw value.fault("is only for a program that is run once, but \(found)")
+                }
+                return keep
+            } ?? true
         requires =
             try object.optional("requires") { (value) throws(DescriptionError) in
                 try RequiredPrograms(value, search)
