@@ -40,7 +40,8 @@ extension CommandDescription {
         var names: [String] = []
         for value in try value.oneOrSeveral(atMost: 16) {
             let name = try text(value, "a text")
-            guard !name.isEmpty, !name.hasSameBytes(as: hole) else {
+            guard !name.isEmpty else { throw value.wrong("a program") }
+            guard !name.hasSameBytes(as: hole) else {
                 throw value.fault("must be a program: the query cannot be one")
             }
             names.append(home(name))
