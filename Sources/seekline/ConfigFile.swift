@@ -62,7 +62,10 @@ struct ConfigFile {
                 continue
             }
             for source in distinct(try members(of: file), &faults) {
-                if source.way[1].isEmpty { faults.note(wrong(source, "a source must have a name")) }
+                guard !source.way[1].isEmpty else {
+                    faults.note(wrong(source, "a source must have a name"))
+                    continue
+                }
                 let settings = faults.gather { () throws(UsageError) in try members(of: source) }
                 if settings?.isEmpty == true { bareSources.append((source.way[1], place(of: source))) }
                 for setting in distinct(settings ?? [], &faults) {

@@ -261,7 +261,8 @@ class ConfigFile(unittest.TestCase):
         ]:
             with self.subTest(right=right):
                 self.assertEqual(self.complaint(json.dumps({"sources": {"x": source}})), f"FILE:1: sources.x.{right}")
-        self.assertEqual(self.complaint('{"sources":{"":{"type":"unicode"}}}'), "FILE:1: sources.: a source must have a name")
+        for settings in "{}", '{"type":"unicode"}', '{"items":""}':
+            self.assertEqual(self.complaint('{"sources":{"":%s}}' % settings), "FILE:1: sources.: a source must have a name")
         self.assertEqual(self.complaint('{"sources":{"http":{"caFile":""}}}'), "FILE:1: sources.http.caFile: must be the path of a file")
         # These are valid.
         for source in (
