@@ -20,12 +20,13 @@ extension Assignment {
     /// Parses `SOURCE.KEY=VALUE`.
     init(argument: String) throws(UsageError) {
         let sides = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let names = sides[0].split(separator: ".", omittingEmptySubsequences: false)
-        guard sides.count == 2, names.count == 2, names.allSatisfy({ !$0.isEmpty }) else {
+        // The last dot, because the name of a source may have some, and that of a setting has none.
+        let dot = sides[0].lastIndex(of: ".") ?? sides[0].startIndex
+        let (group, key) = (sides[0][..<dot], sides[0][dot...].dropFirst())
+        guard sides.count == 2, !group.isEmpty, !key.isEmpty else {
             throw UsageError("--set must be followed by SOURCE.KEY=VALUE, not \"\(argument)\"")
         }
-        self.init(
-            group: String(names[0]), key: String(names[1]), value: .string(String(sides[1])), origin: .commandLine)
+        self.init(group: String(group), key: String(key), value: .string(String(sides[1])), origin: .commandLine)
     }
 
     /// Returns where the value at `path` was set, or should have been, as a person would look it up: the flag, or a
@@ -76,7 +77,8 @@ extension Assignment {
         do {
             document = try JSONDocument(Array(text.utf8))
         } catch {
-            throw UsageError("\(place()): \(error)")
+            let why = "must be JSON, because it begins with `\(text.prefix(1))`"
+            throw UsageError("\(place()): \(why): \(error); a text that begins so can be set in a configuration file")
         }
         if let twin = document.twins(inside: document.root).first {
             throw UsageError("\(place(twin.way)): \(JSONDocument.Twin.message)")

@@ -101,6 +101,15 @@ class Flags(unittest.TestCase):
             self.complaint("--set", "language=en"), '--set must be followed by SOURCE.KEY=VALUE, not "language=en"'
         )
         self.assertEqual(
+            self.complaint("--set", "lines.path=[x].txt"),
+            "--set lines.path: must be JSON, because it begins with `[`: found `x` where a value or `]` should stand at byte 1; a text "
+            "that begins so can be set in a configuration file",
+        )
+        self.assertEqual(
+            self.complaint("--set", "a.b.type=unicode", "--set", "a.b.c=d"),
+            "--set a.b.c: there is no such setting; unicode has nothing to set",
+        )
+        self.assertEqual(
             self.complaint("--set", "wikipedia.languge=en"),
             "--set wikipedia.languge: there is no such setting; is `language` meant? wikipedia has language, endpoint, concurrency",
         )
