@@ -27,6 +27,11 @@ final class Transfer {
 
     /// How many bytes had come when the time was up and the sockets were checked; nil while it is not up.
     private var bytesAtLastLook: Int?
+    /// How often the sockets have been checked since.
+    private var lastLooks = 0
+    /// How often they are checked at most. 16 KiB are read each time, 4 MiB in all: more than a system usually keeps for a
+    /// connection that nobody reads from. What comes then may never end: a server may send faster than it is read.
+    private static let mostLastLooks = 256
 
     /// Whether this libcurl reports how far a request has got.
     private var tellsProgress = false
@@ -151,10 +156,10 @@ final class Transfer {
     }
 
     /// Returns whether to check the request once more although its time is up: what has come while the process was held
-    /// up, or stopped, is read first. False once nothing more has come.
+    /// up, or stopped, is read first. False once nothing more has come, or too much for that.
     func hasLastLook() -> Bool {
-        defer { bytesAtLastLook = answer.size }
-        return bytesAtLastLook != answer.size
+        defer { (bytesAtLastLook, lastLooks) = (answer.size, lastLooks + 1) }
+        return bytesAtLastLook != answer.size && lastLooks < Self.mostLastLooks
     }
 
     private func setBody(_ body: HTTPRequest.Body?) {
@@ -173,7 +178,7 @@ final class Transfer {
         answer = IncomingAnswer()
         route.begin()
         socketError = 0
-        bytesAtLastLook = nil
+        (bytesAtLastLook, lastLooks) = (nil, 0)
         isLookingUp = false
         isAbandoned = false
         ccurl_easy_reset(easy)

@@ -6,13 +6,21 @@ import Time
 
 /// What is sent to a server on loopback that reads one request after another from one connection.
 @Suite struct SendingTests {
-    /// A server for a number of requests, each of which is answered with its own text.
-    private final class Mirror: Sendable {
+    /// A server for one connection.
+    private final class Server: Sendable {
         let port: UInt16
         /// Signalled when either side has closed the connection.
         let isOver = DispatchSemaphore(value: 0)
 
-        init(requests: Int) throws {
+        /// Creates a server that answers a number of requests, each with its own text.
+        convenience init(requests: Int) throws {
+            try self.init { connection in
+                for _ in 0..<requests { Self.answer(connection) }
+            }
+        }
+
+        /// Creates a server that calls `serve` with the connection.
+        init(serve: @escaping @Sendable (Int32) -> Void) throws {
             let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
@@ -28,7 +36,7 @@ import Time
             port = UInt16(bigEndian: address.sin_port)
             Thread.detachNewThread { [isOver] in
                 let connection = accept(listener, nil, nil)
-                for _ in 0..<requests { Self.answer(connection) }
+                serve(connection)
                 close(connection)
                 close(listener)
                 isOver.signal()
@@ -82,7 +90,7 @@ import Time
     }
 
     @Test func aBodyIsPostedAndTheNextRequestIsAGetAgain() throws {
-        let server = try Mirror(requests: 3)
+        let server = try Server(requests: 3)
         let transport = CurlTransport(CurlTransport.Configuration(userAgent: "seekline-tests"), wallClock: { 0 })
         let url = "http://127.0.0.1:\(server.port)/search"
         // For more than 1 MiB, libcurl would send `Expect: 100-continue` and wait a second for the answer.
@@ -101,8 +109,46 @@ import Time
         }
     }
 
+    @Test func aServerThatNeverPausesIsGivenUpSoonAfterTheTimeIsUp() throws {
+        let server = try Server { connection in
+            let beginning = Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
+            let pieces = Array(
+                String(repeating: "1;" + String(repeating: "x", count: 4096) + "\r\n \r\n", count: 1000).utf8)
+            _ = send(connection, beginning, beginning.count, Int32(MSG_NOSIGNAL))
+            var isAtOnce: Int32 = 1
+            setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &isAtOnce, socklen_t(MemoryLayout<Int32>.size))
+            while send(connection, pieces, pieces.count, Int32(MSG_NOSIGNAL)) > 0 {}
+        }
+        let transport = CurlTransport(CurlTransport.Configuration(userAgent: "seekline-tests"), wallClock: { 0 })
+        transport.send(HTTPRequest(url: "http://127.0.0.1:\(server.port)/"), id: 1, concurrency: 1, now: Instant())
+        var reads = 0
+        while reads < 5_000 {
+            guard let socket = transport.sockets.first else {
+                transport.act(on: [], now: Instant())
+                continue
+            }
+            // Whenever the transport looks, it finds several chunks.
+            var least: Int32 = 1 << 13
+            setsockopt(socket.descriptor, SOL_SOCKET, SO_RCVLOWAT, &least, socklen_t(MemoryLayout<Int32>.size))
+            let events = Int16((socket.wantsRead ? POLLIN : 0) | (socket.wantsWrite ? POLLOUT : 0))
+            var polled = pollfd(fd: socket.descriptor, events: events, revents: 0)
+            try #require(poll(&polled, 1, 30_000) == 1)
+            if socket.wantsRead { reads += 1 }
+            transport.act(
+                on: [
+                    CurlTransport.Readiness(
+                        descriptor: socket.descriptor, canRead: socket.wantsRead, canWrite: socket.wantsWrite,
+                        hasFailed: false)
+                ], now: Instant(.seconds(reads < 10 ? 0 : 15)))
+            guard case .failure(let error)? = transport.takeCompleted().first?.result else { continue }
+            #expect(error.code == .timedOut && error.message.hasSuffix("had not finished its answer after 15 s"))
+            return
+        }
+        Issue.record("it is read for ever")
+    }
+
     @Test func aTransportClosesItsConnectionsWhenItIsReleased() throws {
-        let server = try Mirror(requests: 2)
+        let server = try Server(requests: 2)
         let configuration = CurlTransport.Configuration(userAgent: "seekline-tests")
         var transport: CurlTransport? = CurlTransport(configuration, wallClock: { 0 })
         let request = HTTPRequest(url: "http://127.0.0.1:\(server.port)/")
