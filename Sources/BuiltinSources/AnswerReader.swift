@@ -245,10 +245,12 @@ struct AnswerReader {
         }
     }
 
-    /// Returns the same error, quoting the number if there is one here.
+    /// Returns the same error, quoting the number if there is one here. A part of it is not quoted: it may be that of a
+    /// key, which would not be recognized.
     func wrongNumber(_ expected: String) -> SourceError {
-        guard let node, let number = document.number(node) else { return wrong(expected) }
-        return wrong(words(for: node), expected, found: "not \(number.text.prefix(40))")
+        guard let node, let text = document.number(node)?.text else { return wrong(expected) }
+        let count = text.utf8.count
+        return wrong(words(for: node), expected, found: count > 40 ? "not one of \(count) characters" : "not \(text)")
     }
 
     /// Returns the error that the value here is wrong in some way other than its kind: it `has more than 64 members`.

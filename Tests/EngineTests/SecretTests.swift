@@ -69,6 +69,26 @@ import TestSupport
         #expect(output.contains("busy, [secret]; trying again"))
     }
 
+    /// Where the service says how many items there are, and where it says so wrongly.
+    @Test(arguments: ["73519264", String(repeating: "1", count: 10) + String(repeating: "2345678901", count: 4)])
+    func aSecretThatIsANumberIsNoTotal(_ key: String) throws {
+        let probe = try SourceProbe(
+            described: """
+                {"request": {"url": "https://docs.test/", "query": {"q": {"$": "query"}, "key": {"env": "KEY"}}}, "items": "/hits",
+                 "item": {"id": "/id", "title": "/title"}, "total": "/found"}
+                """, variables: ["KEY": key])
+        let harness = EngineHarness(
+            SearchEngine.Configuration(
+                sources: [probe.source], defaultSource: "docs", isRecording: true, version: "test"))
+        harness.send(#"{"jsonrpc":"2.0","id":1,"method":"submit","params":{"query":"taro"}}"#)
+        let body = #"{"hits": [{"id": "1", "title": "A"}], "found": \#(key)}"#
+        harness.finish(FetchID(1), .response(HTTPResponse(status: 200, body: Array(body.utf8))))
+        let record = harness.record.map { String(decoding: $0, as: UTF8.self) }
+        let output = (harness.takeTexts() + record).joined(separator: "\n")
+        #expect(output.contains(key.utf8.count < 20 ? #""title":"A""# : "found must be a whole number"))
+        #expect(!output.contains(key.prefix(8)))
+    }
+
     /// U+0301 and U+FE0F combine with the last letter into one character: the secret is then not a substring of the
     /// text as Swift sees it, yet as readable as ever.
     @Test(arguments: ["\u{301}", "\u{FE0F}", Self.canary])

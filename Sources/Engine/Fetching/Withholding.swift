@@ -23,6 +23,7 @@ extension Page {
         }
         var page = self
         page.items = items.map { $0.withholding(secrets) }
+        if let total, String(total).holds(anyOf: secrets) { page.total = nil }
         page.suggestion = suggestion?.withholding(secrets)
         return .success(page)
     }
