@@ -30,11 +30,16 @@ struct Trying {
                 }
                 switch try trial.read(response) {
                 case .next(let following): next = following
-                case .finding(let finding): lines += Self.lines(finding)
+                case .finding(let finding):
+                    // As for a search: before anything is cut, which may be a part of a key.
+                    let page = try finding.page.withholding(secrets).flatMap { $0.bounded() }.get()
+                    lines += Self.lines(finding, page)
                 }
             }
         } catch {
-            lines.append("error     \(error.kind.rawValue): \(error.message)")
+            var error = error
+            error.message = error.message.withholding(secrets)
+            lines.append("error     \(error.kind.rawValue): \(error.bounded().message)")
         }
         return lines.map { $0.withholding(secrets) }
     }
@@ -67,15 +72,14 @@ struct Trying {
         }
     }
 
-    private static func lines(_ finding: Trial.Finding) -> [String] {
-        let page = finding.page
+    private static func lines(_ finding: Trial.Finding, _ page: Page) -> [String] {
         var lines = [
             "items     \(page.items.count) of \(finding.rows) rows" + (page.total.map { ", \($0) in all" } ?? "")
         ]
         if page.isPartial { lines.append("partial   some of what was asked has not answered") }
         for (index, item) in page.items.prefix(5).enumerated() {
-            lines.append("  \(index + 1)  \(item.title)")
-            lines += members(of: item).map { "     \($0.name): \($0.text)" }
+            lines.append("  \(index + 1)  \(beginning(of: item.title))")
+            lines += members(of: item).map { "     \($0.name): \(beginning(of: $0.text))" }
         }
         if page.items.count > 5 { lines.append("  …  \(page.items.count - 5) more") }
         if finding.droppedCount > 0 {
@@ -97,6 +101,10 @@ struct Trying {
         let texts = [("url", item.url), ("image", item.image), ("insert", item.insert), ("kind", item.kind?.rawValue)]
         for case (let name, let text?) in texts { members.append((name, text)) }
         for field in item.fields.fields { members.append(("fields." + field.name, field.value.text)) }
-        return members.map { ($0.0, $0.1.count > 200 ? $0.1.prefix(200) + "…" : $0.1) }
+        return members
+    }
+
+    private static func beginning(of text: String) -> String {
+        text.count > 200 ? text.prefix(200) + "…" : text
     }
 }

@@ -109,6 +109,31 @@ docs
   next      is asked for with 2
 """)
 
+    def test_try_shows_no_key_whether_it_is_marked_or_cut(self):
+        """A match may be in the middle of a key, and the end of what is shown, too."""
+        key = "canary-0123456789-abcdefghi"
+        hit = {"id": 7, "title": "x" * 190 + key, "note": "x" * 190 + key, "text": f"a {key[:10]}<em>{key[10:20]}</em>{key[20:]} b"}
+        item = {
+            "id": "/id", "title": "/title", "snippet": {"at": "/text", "highlight": ["<em>", "</em>"]}, "url": "https://docs.test/{/note}",
+            "fields": {"note": "/note"},
+        }
+        request = {**REQUEST, "query": {**REQUEST["query"], "key": {"env": "DOCS_KEY"}}}
+        with Server(lambda exchange: exchange.answer(json.dumps({"hits": [hit]}).encode())) as server:
+            text = run("--check", self.describe(server, example="x", item=item, request=request), "--try", env={"DOCS_KEY": key}).stdout.decode()
+        self.assertIn("snippet: a [secret] b", text)
+        for piece in ("canary", "23456"):
+            self.assertNotIn(piece, text)
+
+    def test_try_reports_what_is_too_large_as_a_search_does(self):
+        hits = [{"id": number, "title": "x"} for number in range(10_001)]
+        with Server(lambda exchange: exchange.answer(json.dumps({"hits": hits}).encode())) as server:
+            text = run("--try", "--config", self.describe(server, example="x")).stdout.decode()
+        self.assertRegex(text, r"(?m)^  error     decode: The answer has 10001 items; at most 10000 are taken at once$")
+        hits = [{"id": 1, "title": "x" * 2_000_000}]
+        with Server(lambda exchange: exchange.answer(json.dumps({"hits": hits}).encode())) as server:
+            text = run("--try", "--config", self.describe(server, example="x")).stdout.decode()
+        self.assertRegex(text, r"(?m)^    1  x{200}…$")
+
     def test_try_reports_a_failing_server_and_a_missing_example(self):
         with Server(lambda exchange: exchange.answer(b"<html>", 500)) as server:
             text = run("--try", "--config", self.describe(server, example="x")).stdout.decode()

@@ -6,7 +6,7 @@ import SearchSource
 
 extension Page {
     /// Returns the page with texts of bounded length; an error if it has more items than a page may have.
-    func bounded() -> Result<Page, SourceError> {
+    package func bounded() -> Result<Page, SourceError> {
         guard items.count <= Self.mostItems else {
             let message = "The answer has \(items.count) items; at most \(Self.mostItems) are taken at once"
             return .failure(SourceError(.decode, message))
@@ -60,7 +60,7 @@ extension SourceError {
     private static let longestMessage = 1 << 12
 
     /// Returns the error with a message of bounded length, on one line: services send paragraphs, even whole pages.
-    func bounded() -> SourceError {
+    package func bounded() -> SourceError {
         var error = self
         error.message = message.cut(at: Self.longestMessage).onOneLine
         return error

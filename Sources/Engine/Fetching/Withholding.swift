@@ -16,7 +16,7 @@ extension Result where Success: Answerable, Failure == SourceError {
 
 extension Page {
     /// The cursor of the next page must go back as the service sent it, and is recorded: nothing can be cut out of it.
-    func withholding(_ secrets: [String]) -> Result<Page, SourceError> {
+    package func withholding(_ secrets: [String]) -> Result<Page, SourceError> {
         if let next, next.text.holds(anyOf: secrets) {
             let message = "The cursor of the next page contains a key: it cannot be kept"
             return .failure(SourceError(.decode, message))
