@@ -127,4 +127,46 @@ import TestSupport
         submit("six")
         #expect(harness.asks.count == 4)
     }
+
+    /// Returns an engine whose source allows one request in `seconds`, and what was last reported as an error.
+    func limited(to seconds: Int) throws -> (EngineHarness, error: () -> JSONObject?) {
+        let docs = try SourceProbe(describing: #""budget": {"requests": 1, "perSeconds": \#(seconds)}"#)
+        let harness = EngineHarness(
+            SearchEngine.Configuration(sources: [docs.source], defaultSource: "docs", version: "test"))
+        harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "one"]])
+        return (harness, { harness.messages.last { $0.message["method"] == "error" }?.message["params"]?.object })
+    }
+
+    @Test func aRepetitionWaitsForANewBudgetIfThatDoesNotTakeLong() throws {
+        let (harness, error) = try limited(to: 1)
+        for id in [1, 3] {
+            harness.finish(FetchID(id), .failed(TransportError(.unreachable, "gone")))
+            harness.advance(to: harness.now + 999)
+            #expect(harness.running.isEmpty && error() == nil)
+            harness.advance(to: harness.now + 1)
+            #expect(harness.running.count == 1)
+        }
+        harness.finish(FetchID(5), .failed(TransportError(.unreachable, "gone")))
+        #expect(error()?["kind"] == "offline" && error()?["message"] == "gone")
+    }
+
+    @Test func aFailureThatTheBudgetDoesNotAllowToRepeatIsReportedAsItIs() throws {
+        let (harness, error) = try limited(to: 60)
+        harness.finish(FetchID(1), .response(HTTPResponse(status: 503)))
+        #expect(error()?["kind"] == "http" && error()?["httpStatus"] == 503)
+        harness.advance(to: 60_000)
+        #expect(harness.asks.count == 1)
+    }
+
+    @Test func aFailureIsReportedAsItIsIfSomebodyElseSpendsTheNewBudget() throws {
+        let (harness, error) = try limited(to: 1)
+        harness.advance(to: 990)
+        harness.finish(FetchID(1), .response(HTTPResponse(status: 503)))
+        harness.advance(to: 1000)
+        harness.send(["jsonrpc": "2.0", "method": "openSession", "params": ["session": "s"]])
+        harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["session": "s", "query": "two"]])
+        #expect(harness.asks.count == 2 && error() == nil)
+        harness.advance(to: 1990)
+        #expect(harness.asks.count == 2 && error()?["kind"] == "http" && error()?["httpStatus"] == 503)
+    }
 }

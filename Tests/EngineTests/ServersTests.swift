@@ -11,9 +11,14 @@ import TestSupport
     let harness: EngineHarness
 
     init() throws {
+        try self.init(#""servers": ["http://a.test", "http://b.test/base/", "http://c.test"]"#)
+    }
+
+    /// Tests with these members of a description.
+    init(_ members: String) throws {
         let docs = try SourceProbe(
             described: """
-                {"servers": ["http://a.test", "http://b.test/base/", "http://c.test"], "items": "/hits", "item": {"id": "/id", "title": "/title"},
+                {\(members), "items": "/hits", "item": {"id": "/id", "title": "/title"},
                  "request": {"url": "/search", "query": {"q": {"$": "query"}, "p": {"$": "page"}}}, "paging": {"by": "page"},
                  "detail": {"request": {"url": "/items/{id}"}, "text": "/body"}}
                 """)
@@ -124,5 +129,35 @@ import TestSupport
         #expect(harness.drops.map(\.id) == [first.id])
         harness.finish(first.id, .failed(TransportError(.unreachable, "a is gone")))
         #expect(harness.asks.count == 2 && asked?.url == "http://a.test/search?q=two&p=1")
+    }
+
+    @Test func theNextServerIsAskedIfOneFailsWhenItIsAskedAgain() {
+        submit("one")
+        answer(429)
+        harness.advance(to: 1000)
+        #expect(harness.asks.count == 2 && asked?.url == "http://a.test/search?q=one&p=1")
+        end(.failed(TransportError(.unreachable, "a is gone")))
+        #expect(asked?.url == "http://b.test/base/search?q=one&p=1")
+        answer()
+        submit("two")
+        #expect(asked?.url == "http://b.test/base/search?q=two&p=1")
+        #expect(error == nil)
+    }
+
+    @Test(arguments: [1, 60])
+    func theNextServerIsAskedOnlyOnceTheBudgetAllowsItSoon(_ seconds: Int) throws {
+        let budget = #""budget": {"requests": 1, "perSeconds": \#(seconds)}"#
+        let tests = try ServersTests(#""servers": ["http://a.test", "http://b.test"], \#(budget)"#)
+        tests.submit("one")
+        tests.answer(503)
+        #expect(tests.harness.asks.count == 1)
+        tests.harness.advance(to: 999)
+        #expect(tests.harness.asks.count == 1)
+        if seconds == 1 {
+            tests.harness.advance(to: 1000)
+            #expect(tests.asked?.url == "http://b.test/search?q=one&p=1" && tests.error == nil)
+        } else {
+            #expect(tests.error?["kind"] == "http" && tests.error?["httpStatus"] == 503)
+        }
     }
 }

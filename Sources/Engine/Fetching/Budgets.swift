@@ -39,14 +39,20 @@ final class Budgets {
             self.timeline = timeline
         }
 
+        /// How long it is until it allows a request: zero if it allows one now.
+        var wait: Duration {
+            guard let left, left.count <= 0 else { return .zero }
+            return max(.zero, timeline.now.duration(to: left.until))
+        }
+
         /// Takes one request from the budget; returns an error if it is spent.
         func spend() -> SourceError? {
             if let left, left.until <= timeline.now { self.left = nil }
             if left == nil, let allowance = source.info.allowance {
                 left = (allowance.requests, timeline.now.advanced(by: allowance.window))
             }
-            if let left, left.count <= 0 {
-                let wait = timeline.now.duration(to: left.until)
+            let wait = wait
+            if wait > .zero {
                 let seconds = (wait.wholeMilliseconds + 999) / 1000
                 return SourceError(
                     .rateLimited, "\(source.info.title) allows no more requests for \(seconds) s",

@@ -13,11 +13,12 @@ import Time
 ///
 /// The secrets of a step are cut out of everything that comes after it.
 final class Errand<Answer: Answerable> {
-    /// One request or computation, and how to read its result.
+    /// A request or a computation that has ended: how to read its result, and how to do it again.
     private struct Step {
-        var fetch: Fetch
         var account: Budgets.Account?
         var read: @Sendable (FetchResult) -> Work<Answer>
+        /// Does it again because of an error, which is handed over if that is not allowed any more.
+        var repeated: (SourceError) -> Void
     }
 
     private let question: Question
@@ -76,10 +77,7 @@ final class Errand<Answer: Answerable> {
         switch work {
         case .known(let result): receive(result.map { Part($0) })
         case .http(let request, let then): send(request, then)
-        case .anyOf(let requests, let then):
-            ask(
-                requests, in: fetcher.servers.order(of: requests).prefix(question.isRepeatable ? requests.count : 1),
-                until: fetcher.timeline.now.advanced(by: Servers.whole), then)
+        case .anyOf(let requests, let then): ask(anyOf: requests, then)
         case .local(let then): compute(then)
         case .child(let call, let then): ask(call, then)
         case .all(let shares, let patience, let combine): share(shares, patience, combine)
@@ -91,11 +89,8 @@ final class Errand<Answer: Answerable> {
 
     private func send(_ request: HTTPRequest, _ then: @escaping @Sendable (HTTPResponse) -> Work<Answer>) {
         secrets += request.secrets
-        start(
-            Step(
-                fetch: .http(request, concurrency: source.info.concurrency),
-                account: fetcher.budgets.account(of: source)
-            ) { result in Self.work(in: result, then) })
+        let fetch = Fetch.http(request, concurrency: source.info.concurrency)
+        start(fetch, account: fetcher.budgets.account(of: source)) { result in Self.work(in: result, then) }
     }
 
     /// Returns the work that an HTTP request has led to.
@@ -108,7 +103,7 @@ final class Errand<Answer: Answerable> {
     }
 
     private func compute(_ then: @escaping @Sendable (_ isCancelled: @Sendable () -> Bool) -> Work<Answer>) {
-        start(Step(fetch: .local(job(in: .source(ExactText(source.info.name)), then)), account: nil, read: Self.work))
+        start(.local(job(in: .source(ExactText(source.info.name)), then)), read: Self.work)
     }
 
     private func job(
@@ -123,24 +118,27 @@ final class Errand<Answer: Answerable> {
     }
 
     private func ask(_ call: ChildCall, _ then: @escaping @Sendable (ChildRows) -> Work<Answer>) {
-        start(
-            Step(fetch: .child(call), account: nil) { result in
-                guard case .rows(let rows) = result else {
-                    return .known(.failure(SourceError(.internal, "a call to a program ended with something else")))
-                }
-                return then(rows).bounded()
-            })
+        start(.child(call)) { result in
+            guard case .rows(let rows) = result else {
+                return .known(.failure(SourceError(.internal, "a call to a program ended with something else")))
+            }
+            return then(rows).bounded()
+        }
     }
 
-    private func start(_ step: Step) {
+    /// Starts a step, or starts it again because of `error`.
+    private func start(
+        _ fetch: Fetch, account: Budgets.Account? = nil, because error: SourceError? = nil,
+        read: @escaping @Sendable (FetchResult) -> Work<Answer>
+    ) {
         current = nil
-        if let spent = step.account?.spend() {
-            receive(.failure(spent))
-            return
-        }
-        run(step.fetch, settling: step.account) { [self] result in
-            step.account?.settle(result)
-            read(result, of: step)
+        if let spent = account?.spend() { return receive(.failure(error ?? spent)) }
+        run(fetch, settling: account) { [self] result in
+            account?.settle(result)
+            let step = Step(account: account, read: read) { [self] error in
+                start(fetch, account: account, because: error, read: read)
+            }
+            self.read(result, of: step)
         }
     }
 
@@ -173,7 +171,7 @@ final class Errand<Answer: Answerable> {
     private func finished(_ work: Work<Answer>, of step: Step) {
         current = nil
         guard case .known(.failure(let error)) = work, question.isRepeatable,
-            let pause = fetcher.pause(before: error, after: retries)
+            let pause = fetcher.pause(before: error, after: retries, at: step.account)
         else {
             retries = 0
             adapt(work)
@@ -183,7 +181,10 @@ final class Errand<Answer: Answerable> {
         fetcher.emit(.log(.info, "\(error.message); trying again in \(pause.wholeMilliseconds) ms"))
         current = fetcher.wait(
             pause,
-            then: { [self] in start(step) },
+            then: { [self] in
+                current = nil
+                step.repeated(error)
+            },
             orGiveUp: { [self] in
                 current = nil
                 receive(.failure(error))
@@ -205,37 +206,53 @@ final class Errand<Answer: Answerable> {
 
     // MARK: One of several servers
 
-    /// Sends the first of `requests` in this order; if its server fails, sends the next one.
+    /// Asks one of these servers, or asks again because of `error`.
+    private func ask(
+        anyOf requests: [HTTPRequest], because error: SourceError? = nil,
+        _ then: @escaping @Sendable (_ place: Int, HTTPResponse) -> Work<Answer>
+    ) {
+        let order = fetcher.servers.order(of: requests).prefix(question.isRepeatable ? requests.count : 1)
+        let deadline = fetcher.timeline.now.advanced(by: Servers.whole)
+        ask(requests, in: order, until: deadline, orElse: { [self] in receive(.failure(error ?? $0)) }, then)
+    }
+
+    /// Sends the first of `requests` in this order; if its server fails, sends the next one. Calls `giveUp` if the budget
+    /// is spent.
     private func ask(
         _ requests: [HTTPRequest], in order: ArraySlice<Int>, until deadline: Instant,
+        orElse giveUp: (SourceError) -> Void,
         _ then: @escaping @Sendable (_ place: Int, HTTPResponse) -> Work<Answer>
     ) {
         guard let place = order.first else {
             return receive(.failure(SourceError(.config, "\(source.info.title) has no server that can be queried")))
         }
         let account = fetcher.budgets.account(of: source)
-        if let spent = account.spend() { return receive(.failure(spent)) }
+        if let spent = account.spend() { return giveUp(spent) }
         var request = requests[place]
         secrets += request.secrets
         request.limits = HTTPRequest.Limits(
             connecting: Servers.connecting, firstByte: Servers.firstByte,
             whole: fetcher.timeline.now.duration(to: deadline))
-        let fetch = Fetch.http(request, concurrency: source.info.concurrency)
-        run(fetch, settling: account) { [self] result in
+        run(.http(request, concurrency: source.info.concurrency), settling: account) { [self] result in
             account.settle(result)
             let (hasFailed, others) = (Servers.hasFailed(result), order.dropFirst())
             fetcher.servers.note(request, hasFailed: hasFailed)
-            if hasFailed, !others.isEmpty, fetcher.timeline.now < deadline {
-                fetcher.emit(
-                    .log(.info, "\(request.origin) has failed; asking \(requests[others[others.startIndex]].origin)"))
-                return ask(requests, in: others, until: deadline, then)
-            }
-            read(
-                result,
-                of: Step(fetch: fetch, account: account) { result in
+            let step = Step(
+                account: account,
+                read: { result in
                     let work = Self.work(in: result) { then(place, $0) }
                     return hasFailed ? work.withoutRepetition : work
-                })
+                },
+                repeated: { [self] error in ask(anyOf: requests, because: error, then) })
+            guard hasFailed, let next = others.first, let wait = fetcher.wait(for: account),
+                fetcher.timeline.now.advanced(by: wait) < deadline
+            else { return read(result, of: step) }
+            fetcher.emit(.log(.info, "\(request.origin) has failed; asking \(requests[next].origin)"))
+            let askNext = { [self] in
+                ask(requests, in: others, until: deadline, orElse: { _ in read(result, of: step) }, then)
+            }
+            guard wait > .zero else { return askNext() }
+            current = fetcher.wait(wait, then: askNext, orGiveUp: { [self] in read(result, of: step) })
         }
     }
 

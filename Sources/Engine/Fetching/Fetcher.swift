@@ -119,12 +119,21 @@ final class Fetcher {
         }
     }
 
-    /// Returns how long to wait before retrying what failed with `error`; nil if it is not to be retried.
-    func pause(before error: SourceError, after retries: Int) -> Duration? {
-        guard error.isTransient, retries < Self.mostRetries, !isDraining else { return nil }
-        if let asked = error.retryAfter { return asked <= Self.longestWait ? asked : nil }
+    /// Returns how long to wait before retrying what failed with `error`, at the expense of `account`; nil if it is not
+    /// to be retried.
+    func pause(before error: SourceError, after retries: Int, at account: Budgets.Account?) -> Duration? {
+        guard error.isTransient, retries < Self.mostRetries, !isDraining, let least = wait(for: account) else {
+            return nil
+        }
+        if let asked = error.retryAfter { return asked <= Self.longestWait ? max(asked, least) : nil }
         let wait = Self.firstWait.wholeMilliseconds << retries
-        return .milliseconds(wait / 2 + Int(random.next() % UInt64(wait)))
+        return max(.milliseconds(wait / 2 + Int(random.next() % UInt64(wait))), least)
+    }
+
+    /// Returns how long to wait until `account` allows another request; nil if that is not worth waiting for.
+    func wait(for account: Budgets.Account?) -> Duration? {
+        guard let wait = account?.wait, wait > .zero else { return .zero }
+        return wait <= Self.longestWait && !isDraining ? wait : nil
     }
 
     private func nextID() -> FetchID {
