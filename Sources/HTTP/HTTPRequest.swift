@@ -7,6 +7,9 @@ public struct HTTPRequest: Hashable, Sendable {
     /// URL may contain a key.
     public let origin: String
 
+    /// The server, as it is told apart from its equals: by its origin, unless it is configured with a path, too.
+    public var server: String
+
     /// Headers in addition to those that the transport adds (`User-Agent`, `Accept-Encoding`).
     public var headers: HTTPHeaders
 
@@ -67,6 +70,7 @@ public struct HTTPRequest: Hashable, Sendable {
         self.url = url
         let parts = Self.parts(of: url)
         origin = parts?.origin ?? String(decoding: url.utf8.prefix { !$0.endsAuthority }, as: UTF8.self)
+        server = origin
         secrets = parts.map { Self.passwords(in: $0.credentials) } ?? []
         self.headers = headers
         self.body = body

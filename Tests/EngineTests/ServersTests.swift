@@ -144,6 +144,16 @@ import TestSupport
         #expect(error == nil)
     }
 
+    @Test func serversAtOneAddressAreToldApartByTheirPaths() throws {
+        let tests = try ServersTests(#""servers": ["http://a.test/one", "http://a.test/two"]"#)
+        tests.submit("one")
+        tests.answer(503)
+        #expect(tests.asked?.url == "http://a.test/two/search?q=one&p=1")
+        tests.answer()
+        tests.submit("two")
+        #expect(tests.asked?.url == "http://a.test/two/search?q=two&p=1")
+    }
+
     @Test(arguments: [1, 60])
     func theNextServerIsAskedOnlyOnceTheBudgetAllowsItSoon(_ seconds: Int) throws {
         let budget = #""budget": {"requests": 1, "perSeconds": \#(seconds)}"#

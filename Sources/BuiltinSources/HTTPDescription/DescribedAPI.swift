@@ -123,7 +123,7 @@ struct DescribedAPI: TriableSource {
             let first = description.request.request(contents, server: server, merged: merged)
             guard kind == .link, let address = position.value?.string, let first else { return first }
             guard PageLink.isPath(address) else { return nil }
-            return description.request.request(contents, origin: first.origin, address: address)
+            return description.request.request(contents, like: first, address: address)
         }
     }
 

@@ -113,16 +113,20 @@ struct RequestRule: Sendable {
         for (name, value) in self.query { query[name] = value.text(contents) }
         if !isPost { for (name, value) in merged.members { query[name] = RequestValue.constant(value).text(contents) } }
         let url = server + path
-        return finish(HTTPRequest(url: query.isEmpty ? url : query.appended(to: url)), contents, merged)
+        var request = HTTPRequest(url: query.isEmpty ? url : query.appended(to: url))
+        if !server.isEmpty { request.server = server }
+        return finish(request, contents, merged)
     }
 
     /// Returns the request for the page at `address`, a path and query that came from the service. It is otherwise like
-    /// the one before it, and has its keys.
-    func request(_ contents: RequestHole.Contents, origin: String, address: String) -> HTTPRequest {
+    /// the first one, and has its keys.
+    func request(_ contents: RequestHole.Contents, like first: HTTPRequest, address: String) -> HTTPRequest {
         var query: URLQuery = [:]
         for (name, value) in self.query where !value.keys.isEmpty { query[name] = value.text(contents) }
-        let url = origin + address
-        return finish(HTTPRequest(url: query.isEmpty ? url : query.appended(to: url)), contents, JSONObject())
+        let url = first.origin + address
+        var request = HTTPRequest(url: query.isEmpty ? url : query.appended(to: url))
+        request.server = first.server
+        return finish(request, contents, JSONObject())
     }
 
     /// Returns `address` without the parameters that hold keys in requests: they need not be kept, because they are

@@ -23,7 +23,7 @@ final class Servers {
     func order(of requests: [HTTPRequest]) -> [Int] {
         let now = timeline.now
         let failed = requests.map { request in
-            failures[request.origin].flatMap { $0.duration(to: now) < Self.memory ? $0 : nil }
+            failures[request.server].flatMap { $0.duration(to: now) < Self.memory ? $0 : nil }
         }
         return requests.indices.sorted { left, right in
             switch (failed[left], failed[right]) {
@@ -37,7 +37,7 @@ final class Servers {
 
     /// Notes whether a server has failed.
     func note(_ request: HTTPRequest, hasFailed: Bool) {
-        failures[request.origin] = hasFailed ? timeline.now : nil
+        failures[request.server] = hasFailed ? timeline.now : nil
     }
 
     /// Whether another server may do better: this one cannot be reached, hangs, breaks off, or says that its upstream
