@@ -66,6 +66,9 @@ final class Transfer {
         set(CCURLOPT_REDIR_PROTOCOLS, web)
         set(CCURLOPT_FOLLOWLOCATION, 1)
         set(CCURLOPT_MAXREDIRS, configuration.redirects)
+        // Otherwise a search sent by POST would become a GET without its body, which may find anything. (That is what
+        // 303 means.)
+        set(CCURLOPT_POSTREDIR, CCURL_REDIR_POST_301 | CCURL_REDIR_POST_302)
         if let caFile = configuration.caFile {
             set(CCURLOPT_CAINFO, caFile)
             // Otherwise the system's folder of certificates would be trusted in addition to the file.

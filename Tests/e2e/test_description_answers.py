@@ -130,6 +130,26 @@ class Answers(Descriptions):
                         self.assertEqual(asked, ["/v2/list", "/v2/more?page=2"])
                 asked.clear()
 
+    def test_a_redirected_post_keeps_its_body_unless_the_answer_is_elsewhere(self):
+        """With 303, the answer is at the other address, and a GET gets it (RFC 9110, section 15.4.4)."""
+        for status in (301, 302, 303, 307, 308):
+            asked = []
+
+            def reply(exchange):
+                asked.append((exchange.method, exchange.target, exchange.body))
+                if exchange.target == "/search":
+                    exchange.answer(b"", status, ["Location: /v2"])
+                else:
+                    exchange.answer(self.hits("a"))
+
+            request = {"url": "/search", "body": {"q": {"$": "query"}, "p": {"$": "page"}}}
+            with self.subTest(status), Server(reply) as server, self.engine(server, request=request) as engine:
+                engine.notify("submit", query="swift")
+                self.assertEqual(titles(engine.settled()), ["A"])
+                body = b'{"q":"swift","p":1}'
+                self.assertEqual(asked[0], ("POST", "/search", body))
+                self.assertEqual(asked[1], ("GET", "/v2", b"") if status == 303 else ("POST", "/v2", body))
+
     def test_a_prepared_value_is_sent_with_each_page_even_if_the_first_server_is_gone(self):
         asked = []
 

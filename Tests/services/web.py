@@ -15,6 +15,7 @@ class Exchange:
         request, *lines = head.decode().split("\r\n")
         self.method, self.target, _ = request.split(" ")
         self.headers = {name.lower(): value.strip() for name, value in (line.split(":", 1) for line in lines if line)}
+        self.body = b""
 
     def write(self, data):
         """Sends bytes as they are; it is not an error if the client has disconnected."""
@@ -126,6 +127,13 @@ class Server:
                     pending += chunk
                 head, pending = pending.split(b"\r\n\r\n", 1)
                 exchange = Exchange(connection, head)
+                length = int(exchange.headers.get("content-length", 0))
+                while len(pending) < length:
+                    chunk = connection.recv(65536)
+                    if not chunk:
+                        return False
+                    pending += chunk
+                exchange.body, pending = pending[:length], pending[length:]
                 if self.reply is None:
                     self._handed.append(exchange)
                     self.exchanges.put(exchange)
