@@ -51,6 +51,28 @@ import TestSupport
         #expect(docs.page("{}", status: 301).error?.message == "https://docs.test answered with status 301")
     }
 
+    @Test(arguments: [429, 500, 503])
+    func aRuleThatDoesNotSayWhatAnErrorMeansOnlyAddsToWhatItsStatusMeans(_ status: Int) throws {
+        let docs = try SourceProbe(describing: #""errors": [{"at": "/error", "message": "/error"}]"#)
+        let usual = SourceError(status: HTTPResponse(status: status, headers: ["Retry-After": "1"]), from: "")
+        let error = docs.page(#"{"error": "busy"}"#, status: status, headers: ["Retry-After": "1"]).error
+        #expect(error?.message == "https://docs.test answered with status \(status): busy")
+        #expect(error?.kind == usual.kind && error?.isRetryable == true && error?.isTransient == usual.isTransient)
+        #expect(error?.retryAfter == .seconds(1) && error?.httpStatus == status)
+    }
+
+    @Test func aRuleThatSaysWhatAnErrorMeansAlsoSaysWhetherItPasses() throws {
+        let docs = try SourceProbe(
+            describing: """
+                "errors": [
+                    {"status": 429, "means": "rateLimited"}, {"status": 503, "means": "auth"}, {"status": 500, "means": "source"}]
+                """)
+        #expect(docs.page("{}", status: 429).error?.isTransient == true, "it says what the status says")
+        #expect(docs.page("{}", status: 503).error?.isRetryable == false)
+        #expect(docs.page("{}", status: 500).error?.kind == .source)
+        #expect(docs.page("{}", status: 500).error?.isRetryable == false)
+    }
+
     @Test(arguments: ["-1", "1e400", "\"x\"", "{}", "null", "\"nan\""])
     func anInvalidTimeToWaitIsIgnored(_ wait: String) {
         let error = docs.page(#"{"error": {"wait": \#(wait)}}"#).error

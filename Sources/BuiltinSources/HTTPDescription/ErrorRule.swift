@@ -12,7 +12,8 @@ struct ErrorRule: Sendable {
     private let pointer: AnswerPointer?
     private let header: String?
     private let values: [JSONValue]
-    private let meaning: Meaning
+    /// What it means; nil if the rule does not say.
+    private let meaning: Meaning?
     private let code: AnswerPointer?
     private let message: [AnswerPointer]
     private let retryAfter: AnswerPointer?
@@ -47,12 +48,12 @@ struct ErrorRule: Sendable {
             throw value.fault("must say which answers it is for, by `status`, `at` or `header`")
         }
         let words = ["noResults", "noSuchItem"] + SourceError.Kind.all.map(\.text)
-        let word = try object.word("means", words) ?? "source"
         meaning =
-            switch word {
+            switch try object.word("means", words) {
+            case nil: nil
             case "noResults": .noResults
             case "noSuchItem": .noSuchItem
-            default: .kind(SourceError.Kind(rawValue: word))
+            case let word?: .kind(SourceError.Kind(rawValue: word))
             }
         code = try object.optional("code", AnswerPointer.init)
         message = try Self.list(object["message"], AnswerPointer.init)
@@ -101,17 +102,23 @@ struct ErrorRule: Sendable {
         if !isSuccess, let code { text += ", \(code)" }
         if let said { text += ": \(said)" }
         if let hint { text += "; \(hint)" }
+        // The status alone tells whether a service is overloaded, or fails.
+        let isBusy = response.status == 429 || response.status >= 500
+        let usual = isBusy ? SourceError(status: response, from: origin) : SourceError(.source, "")
+        let kind: SourceError.Kind
         switch meaning {
         case .noResults: return nil
         case .noSuchItem: return SourceError(.source, text, httpStatus: response.status, isNoSuchItem: true)
-        case .kind(let kind):
-            let isPassing = kind == .rateLimited || kind == .offline || kind == .timeout
-            let seconds = retryAfter.flatMap { (try? answer?.at($0))??.json?.seconds }
-            let spent = kind == .rateLimited && budget?.remaining == 0 ? budget?.resetsIn : nil
-            return SourceError(
-                kind, text, isRetryable: isRetryable || isPassing,
-                retryAfter: seconds ?? response.retryAfter ?? spent, httpStatus: response.status)
+        case .kind(let word): kind = word
+        case nil: kind = usual.kind
         }
+        let isUsual = kind == usual.kind
+        let isPassing = kind == .rateLimited || kind == .offline || kind == .timeout || isUsual && usual.isRetryable
+        let seconds = retryAfter.flatMap { (try? answer?.at($0))??.json?.seconds }
+        let spent = kind == .rateLimited && budget?.remaining == 0 ? budget?.resetsIn : nil
+        return SourceError(
+            kind, text, isRetryable: isRetryable || isPassing, isTransient: isUsual && usual.isTransient,
+            retryAfter: seconds ?? response.retryAfter ?? spent, httpStatus: response.status)
     }
 }
 
