@@ -122,29 +122,18 @@ uintptr_t ccurl_parse_address(const char *text, uint8_t bytes[16]) { return cpla
 
 const char *ccurl_system_error_text(int error) { return cplatform_error_text(error); }
 
-int ccurl_easy_system_error(ccurl_easy *easy) {
-    const int os_errno = 0x200000 + 25;
-    long error = 0;
-    curl()->easy_getinfo(easy, os_errno, &error);
-    return (int)error;
+static int number(ccurl_easy *easy, int what) {
+    const int kind = 0x200000;
+    long number = 0;
+    curl()->easy_getinfo(easy, kind + what, &number);
+    return (int)number;
 }
 
-int ccurl_easy_status(ccurl_easy *easy) {
-    const int response_code = 0x200000 + 2;
-    long status = 0;
-    curl()->easy_getinfo(easy, response_code, &status);
-    return (int)status;
-}
-
-static int count(ccurl_easy *easy, int what) {
-    const int number = 0x200000;
-    long count = 0;
-    curl()->easy_getinfo(easy, number + what, &count);
-    return (int)count;
-}
-
-int ccurl_easy_connections(ccurl_easy *easy) { return count(easy, 26); }
-int ccurl_easy_redirects(ccurl_easy *easy) { return count(easy, 20); }
+int ccurl_easy_system_error(ccurl_easy *easy) { return number(easy, 25); }
+int ccurl_easy_status(ccurl_easy *easy) { return number(easy, 2); }
+int ccurl_easy_proxy_status(ccurl_easy *easy) { return number(easy, 22); }
+int ccurl_easy_connections(ccurl_easy *easy) { return number(easy, 26); }
+int ccurl_easy_redirects(ccurl_easy *easy) { return number(easy, 20); }
 
 const char *ccurl_easy_url(ccurl_easy *easy) {
     const int effective_url = 0x100000 + 1;

@@ -75,6 +75,8 @@ final class Transfer {
             set(CCURLOPT_CAPATH, nil)
         }
         set(CCURLOPT_HTTP_VERSION, CCURL_HTTP_VERSION_2TLS)
+        // What a proxy says when it connects to the server is not an answer.
+        set(CCURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CCURLOPT_ERRORBUFFER, UnsafeRawPointer(errorText))
         let this = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         set(CCURLOPT_PRIVATE, this)
@@ -269,7 +271,8 @@ final class Transfer {
             code: Int(code), configuration: configuration, connectTimeout: connectTimeout,
             origin: running?.request.origin ?? "",
             detail: String(cString: errorText), route: route, isLookingUp: isLookingUp,
-            hasBegun: answer.headerBytes > 0, hasHeaders: answer.hasHeaders, excess: answer.excess,
+            proxyStatus: Int(ccurl_easy_proxy_status(easy)), hasBegun: answer.headerBytes > 0,
+            hasHeaders: answer.hasHeaders, excess: answer.excess,
             systemError: systemError == 0 ? nil : ccurl_system_error_text(systemError).map { String(cString: $0) })
     }
 }

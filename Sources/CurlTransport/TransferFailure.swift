@@ -21,6 +21,8 @@ struct TransferFailure {
     let route: Route
     /// Whether the server's name was still being looked up.
     let isLookingUp: Bool
+    /// With what status a proxy answered that was to connect to the server; 0 if there was none.
+    let proxyStatus: Int
     /// Whether any of an answer has come.
     let hasBegun: Bool
     /// Whether all of its headers have come.
@@ -39,6 +41,11 @@ struct TransferFailure {
         }
         if let place = wrongPlace {
             return TransportError(.malformed, "\(origin) redirected the request \(place)")
+        }
+        if proxyStatus != 0, !(200..<300).contains(proxyStatus) {
+            // With these it says that it cannot reach the server.
+            let code: TransportError.Code = (502...504).contains(proxyStatus) ? .unreachable : .malformed
+            return says(code, "cannot be asked: the proxy refused with status \(proxyStatus)")
         }
         let (code, predicate) = meaning
         return says(code, predicate)

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import shutil
+import socket
 import ssl
 import statistics
 import subprocess
@@ -220,7 +221,9 @@ def make_certificate(address, certificate, key):
     )
 
 
-class TLS(unittest.TestCase):
+class Certified(unittest.TestCase):
+    """Servers with a certificate of their own."""
+
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
@@ -234,6 +237,8 @@ class TLS(unittest.TestCase):
     def tearDownClass(cls):
         cls.folder.cleanup()
 
+
+class TLS(Certified):
     def test_a_trusted_certificate_is_accepted(self):
         with Server(lambda exchange: exchange.answer(FOUND), tls=self.context) as server:
             with seekline(*server.settings, f"--set=http.caFile={self.certificate}") as engine:
@@ -283,6 +288,74 @@ class TLS(unittest.TestCase):
             return turns.longest
 
         self.assertLess(best(longest, 5), 5)
+
+
+class Proxies(Certified):
+    """A proxy that connects to servers that speak TLS (CONNECT)."""
+
+    @staticmethod
+    def tunnel(exchange):
+        """Connects the client to where it wants to go."""
+        def pass_on(source, target):
+            try:
+                while data := source.recv(65536):
+                    target.sendall(data)
+            except OSError:
+                pass
+            for end in (source, target):
+                try:
+                    end.shutdown(socket.SHUT_RDWR)
+                except OSError:
+                    pass
+
+        host, _, port = exchange.target.rpartition(":")
+        with socket.create_connection((host, int(port))) as server:
+            exchange.answer(status=200)
+            back = threading.Thread(target=pass_on, args=[server, exchange.connection], daemon=True)
+            back.start()
+            pass_on(exchange.connection, server)
+            back.join()
+
+    def search(self, proxy, origin, *arguments):
+        """Searches by way of the proxy; returns what was reported."""
+        settings = ["--source=wikipedia", f"--set=wikipedia.endpoint={origin}/w/api.php", f"--set=http.caFile={self.certificate}"]
+        env = {"https_proxy": proxy.origin, "no_proxy": "", "NO_PROXY": ""}
+        with seekline(*settings, *arguments, env=env) as engine:
+            engine.notify("submit", query="swift")
+            return engine.settled()
+
+    def test_a_server_is_asked_by_way_of_a_proxy(self):
+        with Server(self.tunnel) as proxy, Server(lambda exchange: exchange.answer(FOUND), tls=self.context) as server:
+            self.assertEqual(titles(self.search(proxy, server.origin)), ["One"])
+            self.assertEqual(proxy.connections, 1)
+
+    def test_a_proxy_that_refuses_is_said_to_have_refused(self):
+        for status, kind, asked in ((403, "http", 1), (407, "http", 1), (502, "offline", 3), (503, "offline", 3)):
+            seen = []
+            with self.subTest(status), Server(lambda exchange: (seen.append(exchange), exchange.answer(status=status, close=True))) as proxy:
+                error = error_of(self.search(proxy, "https://docs.test"))
+                self.assertEqual(error["message"], f"https://docs.test cannot be asked: the proxy refused with status {status}")
+                self.assertEqual((error["kind"], error["retryable"], len(seen)), (kind, kind == "offline", asked))
+
+    def test_what_a_proxy_says_is_not_the_beginning_of_an_answer(self):
+        with Server(self.tunnel) as proxy, Server(tls=self.context) as server:
+            error = error_of(self.search(proxy, server.origin, "--set=http.timeoutMs=500"))
+            self.assertEqual(error["message"], f"{server.origin} did not answer within 500 ms")
+        with Server(self.tunnel) as proxy, Server(lambda exchange: exchange.close(), tls=self.context) as server:
+            self.assertNotIn("in the middle of its answer", error_of(self.search(proxy, server.origin))["message"])
+
+    def test_the_next_server_is_asked_if_one_hangs_behind_a_proxy(self):
+        found = b'{"hits": [{"id": "1", "title": "One"}]}'
+        with Server(self.tunnel) as proxy, Server(tls=self.context) as hung, Server(lambda exchange: exchange.answer(found), tls=self.context) as well:
+            docs = {
+                "type": "http", "servers": [hung.origin, well.origin], "request": {"url": "/", "query": {"q": {"$": "query"}}},
+                "items": "/hits", "item": {"id": "/id", "title": "/title"},
+            }
+            config = pathlib.Path(self.folder.name, "config.json")
+            config.write_text(json.dumps({"sources": {"docs": docs, "http": {"caFile": self.certificate}}}))
+            with seekline(f"--config={config}", "--source=docs", env={"https_proxy": proxy.origin, "no_proxy": "", "NO_PROXY": ""}) as engine:
+                engine.notify("submit", query="swift")
+                self.assertEqual(titles(engine.settled()), ["One"])
 
 
 class WithoutLibrary(unittest.TestCase):

@@ -66,6 +66,7 @@ enum {
     CCURLOPT_POSTREDIR = 161,
     CCURLOPT_PROTOCOLS = 181,
     CCURLOPT_REDIR_PROTOCOLS = 182,
+    CCURLOPT_SUPPRESS_CONNECT_HEADERS = 265,
     CCURLOPT_QUICK_EXIT = 322,
 };
 
@@ -142,6 +143,8 @@ const char *ccurl_system_error_text(int error);
 /// Returns the last system error that connecting has met; 0 if it has met none.
 int ccurl_easy_system_error(ccurl_easy *easy);
 int ccurl_easy_status(ccurl_easy *easy);
+/// Returns the status of the last answer of a proxy that was to connect to the server; 0 if there was none.
+int ccurl_easy_proxy_status(ccurl_easy *easy);
 /// Returns how many connections were opened for the transfer; 0 if it used one that was kept.
 int ccurl_easy_connections(ccurl_easy *easy);
 /// Returns how many redirects were followed.
