@@ -19,6 +19,9 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         for (name, value) in elements { add(name, value) }
     }
 
+    /// How many bytes they take.
+    public var size: Int { lines.count }
+
     /// The field lines in order.
     public var fields: [Field] {
         var fields: [Field] = []

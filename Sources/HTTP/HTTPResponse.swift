@@ -29,6 +29,9 @@ public struct HTTPResponse: Hashable, Sendable {
         self.receivedAt = receivedAt
     }
 
+    /// How many bytes the headers and the body take.
+    public var size: Int { headers.size + body.count }
+
     /// The time by the server's clock: the `Date` header, or our own clock if there is no valid one.
     public var date: Int {
         headers["Date"].flatMap(HTTPDate.parse) ?? receivedAt

@@ -79,6 +79,11 @@ import TestSupport
         #expect(error?.kind == .source && error?.retryAfter == nil)
     }
 
+    @Test func eachRuleAboutAHeaderMayGoThroughTheWholeAnswer() throws {
+        let rules = repeatElement(#"{"header": "X-Left", "is": 0}"#, count: 64).joined(separator: ", ")
+        #expect(try SourceProbe(describing: #""errors": [\#(rules)]"#).source.info.readings >= 64)
+    }
+
     @Test func aBudgetIsReadFromHeaders() throws {
         func budget(_ headers: HTTPHeaders, status: Int = 200) -> Budget? {
             docs.source.budget(in: HTTPResponse(status: status, headers: headers, receivedAt: 0))

@@ -314,6 +314,19 @@ import TestSupport
         #expect(told(harness) == ["[secret] \(size)"])
     }
 
+    @Test func anAnswerWithLargeHeadersIsReadOffTheLoop() {
+        let harness = Self.harness { _ in .http(HTTPRequest(url: "http://a.test/")) { _ in .known(Self.page("1")) } }
+        let headers: HTTPHeaders = ["X-Long": String(repeating: "x", count: 1 << 16)]
+        harness.finish(FetchID(1), .response(HTTPResponse(status: 200, headers: headers)))
+        #expect(told(harness) == [])
+        guard case .local(let job)? = harness.running[FetchID(2)] else {
+            Issue.record("it is read on the loop")
+            return
+        }
+        harness.finish(FetchID(2), .computed(job.compute { false }))
+        #expect(told(harness) == ["1"])
+    }
+
     @Test func aLargeAnswerThatIsNoLongerWantedIsNotReported() {
         let harness = Self.harness { request in
             .http(HTTPRequest(url: "http://a.test/")) { _ in .known(Self.page(request.query)) }

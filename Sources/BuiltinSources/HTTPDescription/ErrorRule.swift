@@ -68,6 +68,9 @@ struct ErrorRule: Sendable {
         try value?.several(atMost: 16, read) ?? []
     }
 
+    /// Whether all headers may be gone through to find the one that it is about.
+    var scansHeaders: Bool { header != nil }
+
     /// Whether the rule is for this response. `answer` is its body, if that could be read.
     func fits(_ response: HTTPResponse, _ answer: AnswerReader?) -> Bool {
         guard statuses.isEmpty || statuses.contains(response.status) else { return false }

@@ -34,8 +34,11 @@ struct HTTPDescription: Sendable {
     /// The required environment variables that are not set.
     let missing: [String]
 
-    /// How many times an answer may be scanned from end to end: any member may make up all of it.
-    var readings: Int { (item.weight + (detail?.weight ?? 0)) / MemberRule.weightOfReading }
+    /// How many times an answer may be scanned from end to end: any member may make up all of it, and so may headers.
+    var readings: Int {
+        let members = (item.weight + (detail?.weight ?? 0)) / MemberRule.weightOfReading
+        return members + errors.count { $0.scansHeaders }
+    }
 
     /// Reads a description.
     ///

@@ -158,9 +158,9 @@ final class Errand<Answer: Answerable> {
             finished(read(result).withholding(secrets), of: step)
             return
         }
-        guard response.body.count > Fetcher.largestReadAtOnce / source.info.readings else {
+        guard response.size > Fetcher.largestReadAtOnce / source.info.readings else {
             let work = read(result).withholding(secrets)
-            finished(response.body.count > Fetcher.largestWithinBounds ? work.bounded() : work, of: step)
+            finished(response.size > Fetcher.largestWithinBounds ? work.bounded() : work, of: step)
             return
         }
         run(.local(job(in: .reading) { _ in read(result).withholding(secrets) })) { [self] result in
