@@ -232,6 +232,19 @@ import TestSupport
         #expect(try docs.page(Self.two + #", "next": "canary"}"#).get().next != nil)
     }
 
+    @Test(arguments: [(63, true), (64, false), (128, false)])
+    func aCursorThatIsTooDeepToBeReadAgainIsAnErrorAtOnce(_ depth: Int, _ isFine: Bool) throws {
+        let docs = try SourceProbe(
+            describing: #""paging": {"by": "cursor", "from": "/next"}"#, query: #"{"$": "cursor"}"#)
+        let deep = String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)
+        let result = docs.page(Self.two + #", "next": \#(deep)}"#)
+        if isFine {
+            #expect(docs.page(Self.two + "}", cursor: try result.get().next).error == nil)
+        } else {
+            #expect(result.error?.kind == .decode)
+        }
+    }
+
     @Test func upToFivePagesInARowWithNothingToShowAreSkipped() throws {
         let docs = try SourceProbe(
             describing: #""paging": {"by": "cursor", "from": "/next", "empty": "next"}"#, query: #"{"$": "cursor"}"#)
