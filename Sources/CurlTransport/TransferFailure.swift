@@ -70,7 +70,7 @@ struct TransferFailure {
         case CCURLE_COULDNT_RESOLVE_PROXY: (.unreachable, "cannot be asked: the name of the proxy has no address")
         case CCURLE_COULDNT_CONNECT: (.unreachable, "cannot be reached" + (systemError.map { ": \($0)" } ?? ""))
         case CCURLE_OPERATION_TIMEDOUT:
-            (.timedOut, "\(isLookingUp ? "was not found" : "accepted no connection") within \(connectTime)")
+            (.timedOut, "\(isLookingUp ? "was not found" : "could not be connected to") within \(connectTime)")
         case CCURLE_SSL_CONNECT_ERROR: (.insecure, "does not speak TLS as it should")
         case CCURLE_PEER_FAILED_VERIFICATION: (.insecure, "is not trusted: \(distrust)")
         case CCURLE_SSL_CACERT_BADFILE: (.insecure, "is not trusted: the file of certificates cannot be read")

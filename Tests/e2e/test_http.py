@@ -245,6 +245,19 @@ class TLS(Certified):
                 engine.notify("submit", query="swift")
                 self.assertEqual(titles(engine.settled()), ["One"])
 
+    def test_a_server_that_accepts_but_never_speaks_tls_is_one_that_cannot_be_connected_to(self):
+        class Mute:
+            @staticmethod
+            def wrap_socket(connection, server_side):
+                while connection.recv(4096):
+                    pass
+                raise OSError("it is gone")
+
+        with Server(tls=Mute) as server, seekline(*server.settings, "--set=http.connectTimeoutMs=300") as engine:
+            engine.notify("submit", query="swift")
+            error = error_of(engine.settled())
+            self.assertEqual((error["kind"], error["message"]), ("timeout", f"{server.origin} could not be connected to within 300 ms"))
+
     def test_an_untrusted_certificate_is_refused(self):
         with Server(lambda exchange: exchange.answer(FOUND), tls=self.context) as server:
             with seekline(*server.settings) as engine:
