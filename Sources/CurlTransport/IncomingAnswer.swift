@@ -1,3 +1,4 @@
+import Bytes
 import HTTP
 
 /// What has come of an answer so far: headers a line at a time, and the body, decompressed, in pieces.
@@ -42,7 +43,7 @@ struct IncomingAnswer {
             excess = .headers
             return 0
         }
-        if bytes.starts(with: "HTTP/".utf8) {
+        if Self.isStatusLine(bytes) {
             headers = [:]
             body = []
             hasHeaders = false
@@ -52,5 +53,10 @@ struct IncomingAnswer {
             headers.add(line: bytes.assumingMemoryBound(to: UInt8.self))
         }
         return UInt(bytes.count)
+    }
+
+    /// Whether an answer begins with this line: `HTTP/1.1 200 OK`, but not `HTTP/1.1: …`, which may be in a trailer.
+    private static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
+        line.starts(with: "HTTP/".utf8) && line.dropFirst(5).first { !$0.isDigit && $0 != UInt8(ascii: ".") } == 0x20
     }
 }

@@ -173,6 +173,14 @@ class Failures(unittest.TestCase):
 
         self.assertEqual(titles(self.search(odd)), ["One"])
 
+    def test_a_trailer_that_begins_like_an_answer_is_ignored(self):
+        def reply(exchange):
+            exchange.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+            exchange.write(b"%x\r\n%s\r\n0\r\nHTTP/x: y\r\nHTTP/1.1: z\r\n\r\n" % (len(FOUND), FOUND))
+            exchange.close()
+
+        self.assertEqual(titles(self.search(reply)), ["One"])
+
     def test_transient_failures_are_retried_without_being_reported(self):
         with Server() as server, seekline(*server.settings) as engine:
             engine.notify("submit", query="swift")
