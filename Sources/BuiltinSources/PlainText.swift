@@ -50,6 +50,11 @@ struct PlainText {
         return text.count
     }
 
+    /// Appends white space.
+    mutating func separate() {
+        append(0x20)
+    }
+
     private mutating func append(_ byte: UInt8) {
         let isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
         if !isSpace || !endsWithSpace { bytes.append(isSpace ? 0x20 : byte) }

@@ -26,11 +26,19 @@ import Testing
         #expect(parts(false) == ["1 &lt; <i>2</i> ", "&amp; <b>3</b>"])
     }
 
+    @Test(arguments: [
+        ("One.<p>Two.", "One. Two."), ("One<br>two<BR/>three", "One two three"), ("<p>One</p> <p>two</p>", "One two"),
+        ("<ul><li>One<li>two</ul>three", "One two three"), ("o<b>n</b>e<wbr>s", "ones"), ("<h1>One</h1>two", "One two"),
+    ])
+    func blocksAndLineBreaksInHTMLSeparateWords(_ html: String, _ text: String) {
+        #expect(TextMarks([], isHTML: true).snippet(of: html)?.text == text)
+    }
+
     /// Strings made of pieces of marks and markup are read in one go with the same result as byte by byte.
     @Test func readingInOneGoGivesTheSameResultAsByteByByte() {
         let pieces = [
-            "<em>", "</em>", "<", "em>", "[", "]", "[[", "*", "<b>", "</b>", "&amp;", "&", " ", "\n", "é", "words",
-            "\u{1}", "<em", "sixteen letters!",
+            "<em>", "</em>", "<", "em>", "[", "]", "[[", "*", "<b>", "</b>", "<p>", "</p>", "&amp;", "&", " ", "\n",
+            "é", "words", "\u{1}", "<em", "sixteen letters!",
         ]
         let choices = [
             [pair("<em>", "</em>")], [pair("<em>", "</em>"), pair("[", "]")], [pair("[[", "]"), pair("[", "]]")],
@@ -69,7 +77,13 @@ import Testing
             var bytes = piece
             if isHTML {
                 bytes = []
-                for case .text(let text) in HTMLTokenizer(piece) { bytes += text.utf8 }
+                for token in HTMLTokenizer(piece) {
+                    switch token {
+                    case .text(let text): bytes += text.utf8
+                    case .startTag(let tag), .endTag(let tag): if tag.isNamed("p") { bytes.append(0x20) }
+                    case .literalText: break
+                    }
+                }
             }
             var part: [UInt8] = []
             for byte in bytes {

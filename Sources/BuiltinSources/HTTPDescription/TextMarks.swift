@@ -3,7 +3,8 @@ import HTML
 import SearchSource
 
 /// How matches are marked in the texts of an answer, and how these texts are made plain: a run of white space becomes
-/// one space, as in running text; in HTML, tags are dropped and character references decoded.
+/// one space, as in running text; in HTML, tags are dropped, of which some count as white space, and character
+/// references decoded.
 struct TextMarks: Sendable {
     /// The marks before and after a match.
     struct Pair: Hashable, Sendable {
@@ -84,8 +85,23 @@ struct TextMarks: Sendable {
         let piece = UnsafeBufferPointer(rebasing: piece)
         let end = plain.append(piece, endsAtMarkup: isHTML)
         guard end < piece.count else { return }
-        for case .text(let text) in HTMLTokenizer(Array(piece[end...])) {
-            text.utf8.withUnsafeBufferPointer { _ = plain.append($0) }
+        for token in HTMLTokenizer(Array(piece[end...])) {
+            switch token {
+            case .text(let text): text.utf8.withUnsafeBufferPointer { _ = plain.append($0) }
+            case .startTag(let tag), .endTag(let tag): if tag.separatesWords { plain.separate() }
+            case .literalText: break
+            }
         }
     }
+}
+
+extension HTMLTag {
+    /// Whether browsers show what follows on another line, or in another cell of a table.
+    fileprivate var separatesWords: Bool { Self.separators.contains(where: isNamed) }
+
+    private static let separators: [StaticString] = [
+        "address", "article", "aside", "blockquote", "br", "caption", "dd", "details", "div", "dl", "dt", "fieldset",
+        "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main",
+        "nav", "ol", "p", "pre", "section", "summary", "table", "td", "th", "tr", "ul",
+    ]
 }
