@@ -19,6 +19,9 @@ struct PagingPosition: Hashable, Sendable {
     /// longer ones.
     static let longest = 8192
 
+    /// Answers are nested at most 128 deep, and what comes from one is in an array here.
+    private static let maximumDepth = 129
+
     /// The start of a list that has only one page.
     static let start = PagingPosition(value: nil, rows: 0, seen: 0)
 
@@ -31,7 +34,7 @@ struct PagingPosition: Hashable, Sendable {
 
     /// Reads a cursor made from `text`; nil if it is anything else.
     init?(_ cursor: Cursor) {
-        guard let parts = try? JSONParser.parse(Array(cursor.text.utf8), maximumDepth: 64).array,
+        guard let parts = try? JSONParser.parse(Array(cursor.text.utf8), maximumDepth: Self.maximumDepth).array,
             parts.count == 3 || parts.count == 4,
             let rows = parts[1].integer, rows >= 0, let seen = parts[2].string.flatMap({ UInt64($0) })
         else { return nil }

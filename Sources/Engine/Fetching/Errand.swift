@@ -13,12 +13,17 @@ import Time
 ///
 /// The secrets of a step are cut out of everything that comes after it.
 final class Errand<Answer: Answerable> {
-    /// A request or a computation that has ended: how to read its result, and how to do it again.
+    /// A request or a computation that has ended: what it was, and how to read its result.
     private struct Step {
+        /// What is repeated if need be.
+        enum Asked {
+            case fetch(Fetch)
+            case anyOf([HTTPRequest], @Sendable (_ place: Int, HTTPResponse) -> Work<Answer>)
+        }
+
+        var asked: Asked
         var account: Budgets.Account?
         var read: @Sendable (FetchResult) -> Work<Answer>
-        /// Does it again because of an error, which is handed over if that is not allowed any more.
-        var repeated: (SourceError) -> Void
     }
 
     private let question: Question
@@ -135,10 +140,15 @@ final class Errand<Answer: Answerable> {
         if let spent = account?.spend() { return receive(.failure(error ?? spent)) }
         run(fetch, settling: account) { [self] result in
             account?.settle(result)
-            let step = Step(account: account, read: read) { [self] error in
-                start(fetch, account: account, because: error, read: read)
-            }
-            self.read(result, of: step)
+            self.read(result, of: Step(asked: .fetch(fetch), account: account, read: read))
+        }
+    }
+
+    /// Does a step again because of `error`, which is handed over if that is not allowed any more.
+    private func restart(_ step: Step, because error: SourceError) {
+        switch step.asked {
+        case .fetch(let fetch): start(fetch, account: step.account, because: error, read: step.read)
+        case .anyOf(let requests, let then): ask(anyOf: requests, because: error, then)
         }
     }
 
@@ -183,7 +193,7 @@ final class Errand<Answer: Answerable> {
             pause,
             then: { [self] in
                 current = nil
-                step.repeated(error)
+                restart(step, because: error)
             },
             orGiveUp: { [self] in
                 current = nil
@@ -237,13 +247,10 @@ final class Errand<Answer: Answerable> {
             account.settle(result)
             let (hasFailed, others) = (Servers.hasFailed(result), order.dropFirst())
             fetcher.servers.note(request, hasFailed: hasFailed)
-            let step = Step(
-                account: account,
-                read: { result in
-                    let work = Self.work(in: result) { then(place, $0) }
-                    return hasFailed ? work.withoutRepetition : work
-                },
-                repeated: { [self] error in ask(anyOf: requests, because: error, then) })
+            let step = Step(asked: .anyOf(requests, then), account: account) { result in
+                let work = Self.work(in: result) { then(place, $0) }
+                return hasFailed ? work.withoutRepetition : work
+            }
             guard hasFailed, let next = others.first, let wait = fetcher.wait(for: account),
                 fetcher.timeline.now.advanced(by: wait) < deadline
             else { return read(result, of: step) }
