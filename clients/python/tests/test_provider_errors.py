@@ -72,7 +72,7 @@ provider.detail(fail)
         assert talk.call("page", query=what, pageSize=5) == error
         assert talk.call("detail", id=what) == error
     for kind in kinds:
-        assert talk.call("detail", id=str({"kind": kind}))["data"] == {"kind": kind, "isRetryable": False}
+        assert talk.call("detail", id=str({"kind": kind}))["data"] == {"kind": kind}
     log = talk.end()[1].splitlines()
     assert [line for line in log if line.startswith("ValueError")] == [
         f"ValueError: {said}, in Failure('it is raining')" for said in wrong.values() for _ in range(2)

@@ -92,8 +92,6 @@ class Detail(Given):
     url: str | None = None
     #: The URL of a picture of it.
     image: str | None = None
-    #: What an editor would insert for it.
-    insert: str | None = None
     #: What else there is to say.
     fields: Mapping[str, str | int | bool] | None = None
 
@@ -116,12 +114,17 @@ class Failure(Exception):
     """Raised by a provider's functions to say, in a line for the user, why there is no answer."""
 
     def __init__(
-        self, message: str, *, kind: str | None = None, is_retryable: bool = False, retry_after_ms: int | None = None
+        self,
+        message: str,
+        *,
+        kind: str | None = None,
+        is_retryable: bool | None = None,
+        retry_after_ms: int | None = None,
     ) -> None:
         super().__init__(message)
         #: One of `KINDS`; None is `source`.
         self.kind = kind
-        #: Whether trying again may succeed.
+        #: Whether trying again may succeed; None leaves that to the kind.
         self.is_retryable = is_retryable
         #: How long to wait before that, in milliseconds.
         self.retry_after_ms = retry_after_ms
@@ -130,7 +133,7 @@ class Failure(Exception):
         """Return the `error` of the answer. Raises a `ValueError` that says which attribute has an invalid value."""
         wait = self.retry_after_ms
         self._check("kind", self.kind is None or self.kind in KINDS, f"one of {', '.join(KINDS)}")
-        self._check("is_retryable", isinstance(self.is_retryable, bool), "True or False")
+        self._check("is_retryable", self.is_retryable is None or isinstance(self.is_retryable, bool), "True or False")
         self._check("retry_after_ms", wait is None or (type(wait) is int and wait >= 0), "a whole number")
         data = {"kind": self.kind, "isRetryable": self.is_retryable, "retryAfterMs": self.retry_after_ms}
         given = {name: value for name, value in data.items() if value is not None}
