@@ -71,6 +71,19 @@ def test_lines_are_read_from_standard_input_and_the_choice_is_printed(tmp_path: 
     assert (tmp_path / "err").read_bytes() == b""
 
 
+def test_a_choice_is_printed_though_standard_error_is_closed(tmp_path: pathlib.Path) -> None:
+    with running_script(rf"printf 'one\ntwo\n' | {COMMAND} w >{tmp_path}/out 2>&-") as terminal:
+        terminal.until("^  1 found")
+        terminal.keys("Enter")
+        terminal.until("^the status is 0")
+    assert (tmp_path / "out").read_bytes() == b"two\n"
+
+
+def test_standard_input_that_is_closed_is_an_error() -> None:
+    with running_script(f"{COMMAND} <&-") as terminal:
+        terminal.until("^seekline-pick: standard input cannot be read: Bad file descriptor\nthe status is 2")
+
+
 def test_leaving_prints_nothing(tmp_path: pathlib.Path) -> None:
     with running_script(rf"printf 'one\n' | {COMMAND} >{tmp_path}/out") as terminal:
         terminal.until("^  1 found")

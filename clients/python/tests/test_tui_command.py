@@ -64,15 +64,22 @@ def test_a_missing_terminal_is_an_error() -> None:
     assert done.stderr == "seekline-tui: there is no terminal to choose in: No such device or address\n"
 
 
-@pytest.mark.parametrize("elsewhere", ["echo x |", "2>/dev/null", "</dev/null >/dev/null"])
+@pytest.mark.parametrize(
+    "elsewhere", ["echo x |", "2>/dev/null", "</dev/null >/dev/null", "<&-", ">&-", "2>&-", "<&- >&- 2>&-"]
+)
 def test_streams_that_are_not_a_terminal_are_left_alone(elsewhere: str) -> None:
     script = f"{elsewhere} {COMMAND}" if elsewhere.endswith("|") else f"{COMMAND} {elsewhere}"
-    with running_script(script) as terminal:
-        terminal.until("Unicode characters.*Type to search")
+    with running_script(script, size=(100, 30)) as terminal:
+        assert len(terminal.until("^╭─ Unicode characters ─{77}╮\n│ Type to search")) == 30
         terminal.keys("-l", "snowman")
         terminal.until("^  3 found")
         terminal.keys("C-q")
         terminal.until("^the status is 0")
+
+
+def test_a_failed_start_exits_with_status_2_even_if_nothing_can_be_said() -> None:
+    with running_script(f"{COMMAND} --engine /nowhere 2>&-") as terminal:
+        terminal.until("^the status is 2")
 
 
 def test_an_interrupt_before_anything_is_shown_exits_with_status_130(tmp_path: pathlib.Path) -> None:

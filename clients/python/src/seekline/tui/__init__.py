@@ -5,9 +5,12 @@ from __future__ import annotations
 import importlib.util
 import sys
 
+from seekline.tui.standard import open_standard
+
 
 def main() -> int:
     """The command `seekline-tui`."""
+    open_standard()
     if not _has_textual("seekline-tui"):
         return 2
     from seekline.tui.command import run  # noqa: PLC0415
@@ -17,6 +20,7 @@ def main() -> int:
 
 def pick() -> int:
     """The command `seekline-pick`."""
+    open_standard()
     if not _has_textual("seekline-pick"):
         return 2
     from seekline.tui.picking import run  # noqa: PLC0415
