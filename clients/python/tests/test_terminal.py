@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-# An app that is told to end, and never does.
+# An app that never ends, even if it can be told to.
 STUCK = """
 import asyncio, threading
 from seekline.tui import terminal
@@ -19,7 +19,7 @@ class Stuck:
     async def run_async(self):
         self.over = asyncio.Event()
         print("ready", flush=True)
-        await self.over.wait()
+        {hears}
         threading.Event().wait()
 
 terminal.PATIENCE = 0.1
@@ -27,11 +27,13 @@ asyncio.run(terminal.run_on_terminal(Stuck()))
 """
 
 
+@pytest.mark.parametrize("hears", ["await self.over.wait()", "# The event loop is blocked."])
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_ends_the_process_even_if_the_app_does_not(number: int) -> None:
+def test_a_signal_ends_the_process_even_if_the_app_does_not(number: int, hears: str) -> None:
+    script = STUCK.replace("{hears}", hears)
     ours, theirs = os.openpty()
     try:
-        with subprocess.Popen([sys.executable, "-c", STUCK], stdin=theirs, stdout=theirs, stderr=theirs) as process:
+        with subprocess.Popen([sys.executable, "-c", script], stdin=theirs, stdout=theirs, stderr=theirs) as process:
             assert os.read(ours, 100).strip() == b"ready"
             process.send_signal(number)
             try:

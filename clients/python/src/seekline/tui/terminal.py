@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import queue
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +16,6 @@ if TYPE_CHECKING:
     from textual.app import App
 
 STANDARD = (0, 1, 2)
-
-
 LEAVING = (signal.SIGTERM, signal.SIGHUP)
 # How long an app may take to end after a signal, in seconds.
 PATIENCE = 5.0
@@ -29,7 +29,7 @@ async def run_on_terminal(app: App[Any]) -> Any:
     """Run an app on the terminal; returns its result.
 
     A signal that ends it restores the terminal, and ends the process even if the app does not end: Textual waits
-    forever if its terminal disappears before everything was written.
+    forever, and may block the event loop, if its terminal disappears before everything was written.
 
     Raises `NoTerminal` if there is none.
     """
@@ -37,20 +37,28 @@ async def run_on_terminal(app: App[Any]) -> Any:
     # A signal that is ignored, as with nohup, stays ignored.
     heard = [number for number in LEAVING if signal.getsignal(number) is not signal.SIG_IGN]
 
-    def leave(number: int) -> None:
-        last = threading.Timer(PATIENCE, os._exit, [128 + number])
-        last.daemon = True
-        last.start()
-        app.exit(None, 128 + number)
+    received: queue.SimpleQueue[int] = queue.SimpleQueue()
 
+    # Not a handler of the loop, which may be blocked.
+    def leave(number: int, _: object) -> None:
+        received.put(number)
+        loop.call_soon_threadsafe(app.exit, None, 128 + number)
+
+    threading.Thread(target=_end_in_time, args=[received], daemon=True).start()
     with on_terminal():
         for number in heard:
-            loop.add_signal_handler(number, leave, number)
+            signal.signal(number, leave)
         try:
             return await app.run_async()
         finally:
             for number in heard:
-                loop.remove_signal_handler(number)
+                signal.signal(number, signal.SIG_DFL)
+
+
+def _end_in_time(received: queue.SimpleQueue[int]) -> None:
+    number = received.get()
+    time.sleep(PATIENCE)
+    os._exit(128 + number)
 
 
 @contextlib.contextmanager
