@@ -11,6 +11,7 @@ import secrets
 import signal
 import sys
 import tempfile
+import threading
 import webbrowser
 
 from aiohttp import web
@@ -88,7 +89,8 @@ def opened(address):
             reason = f"no file can be made in {home}: {error.strerror}"
             print(f"seekline-web: the page cannot be opened in a browser: {reason}", file=sys.stderr)
         else:
-            webbrowser.open(pathlib.Path(file.name).as_uri())
+            # Some browsers stay in the foreground: nothing here waits for them.
+            threading.Thread(target=webbrowser.open, args=[pathlib.Path(file.name).as_uri()], daemon=True).start()
         yield
 
 

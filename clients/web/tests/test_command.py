@@ -105,6 +105,21 @@ class Options(unittest.TestCase):
                 self.assertEqual(bridge.end(), (0, ""))
                 self.assertFalse(page.exists())
 
+    def test_it_serves_and_ends_while_a_browser_stays_in_the_foreground(self):
+        with tempfile.TemporaryDirectory() as folder:
+            script = pathlib.Path(folder, "browser")
+            script.write_text(f'#!/bin/sh\n: >{folder}/opened\nwhile [ -e "$0" ]; do sleep 0.01; done\n')
+            script.chmod(0o755)
+            with Bridge("--open", env={"BROWSER": str(script), "HOME": folder}) as bridge:
+                wait_until(pathlib.Path(folder, "opened").exists, "a browser")
+                with urllib.request.urlopen(bridge.base, timeout=10) as page:
+                    self.assertEqual(page.status, 200)
+                bridge.process.send_signal(signal.SIGTERM)
+                self.assertEqual(bridge.process.wait(60), 0)
+                # The browser has its standard error too.
+                script.unlink()
+                self.assertEqual(bridge.end(), (0, ""))
+
     def test_it_serves_without_a_browser_if_there_is_no_place_for_the_file_that_leads_there(self):
         with Bridge("--open", env={"BROWSER": "/nowhere", "HOME": "/nowhere"}) as bridge:
             with urllib.request.urlopen(bridge.base, timeout=60) as page:
