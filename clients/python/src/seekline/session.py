@@ -76,10 +76,11 @@ class Session:
     async def search(self, query: str, *, need: int | None = None) -> AsyncIterator[State]:
         """Search now, and iterate over the states until the search has settled; the last one has the result.
 
-        With `need`, pages are loaded until the list has that many items. Text that is already being searched for is not
-        searched for again: the iteration follows the running search. If a newer search replaces it, the iteration ends.
-        Leaving the iteration early or cancelling the task cancels the search. Raises `SearchRefused` if the engine does
-        not accept the query; a search that fails is reported as `State.error`, with the list as it was.
+        With `need`, pages are loaded until the list has that many items, or ends, be it only because of `max_pages`.
+        Text that is already being searched for is not searched for again: the iteration follows the running search. If
+        a newer search replaces it, the iteration ends. Leaving the iteration early or cancelling the task cancels the
+        search. Raises `SearchRefused` if the engine does not accept the query; a search that fails is reported as
+        `State.error`, with the list as it was.
         """
         mine = self._searching()
         over = False
