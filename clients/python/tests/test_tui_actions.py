@@ -8,6 +8,7 @@ import pytest
 from acting import Files
 from screen import Driver, held, search_box
 from test_tui_order import burst
+from textual.screen import ModalScreen
 from textual.widgets import OptionList
 
 from seekline import Engine
@@ -113,6 +114,17 @@ async def test_keys_in_a_burst_after_the_menu_closes_go_to_the_box(files: Files)
             burst(box, "ctrl+u")
             await listed(box)
         assert files.names() == ["one", "two"]
+
+
+@pytest.mark.parametrize("quits", ["ctrl+q", "ctrl+c"])
+@pytest.mark.parametrize("opens", ["f2", "f4"])
+async def test_quitting_works_while_a_menu_is_open(files: Files, opens: str, quits: str) -> None:
+    async with search_box(engine_on(files)) as box:
+        await listed(box)
+        await box.press(opens)
+        await box.until(lambda: isinstance(box.app.screen, ModalScreen))
+        await box.press(quits)
+        await box.until(lambda: box.app._exit)
 
 
 @pytest.mark.parametrize("times", [1, 2])
@@ -224,7 +236,7 @@ async def test_quitting_waits_for_a_running_action_unless_ctrl_c_is_pressed_agai
             await box.press("ctrl+c")
         else:
             files.release(gate)
-        await box.until(lambda: not box.app.is_running)
+        await box.until(lambda: box.app._exit)
     if again:
         await files.ended(gate)
 

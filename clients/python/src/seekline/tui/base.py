@@ -43,7 +43,7 @@ class BoxApp(App[Answer]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f3,ctrl+p", "preview", "Preview", key_display="F3"),
         Binding("escape", "leave", "Back", key_display="Esc"),
-        Binding("ctrl+q", "quit", "Quit", key_display="^Q"),
+        Binding("ctrl+q", "quit", "Quit", key_display="^Q", priority=True),
         Binding("ctrl+c", "quit", show=False, priority=True),
         Binding("down", "move('cursor_down')", show=False),
         Binding("up", "move('cursor_up')", show=False),
