@@ -2,6 +2,8 @@
 # Installs seekline below a folder, over an older one that was installed there, or removes it again.
 set -eu
 export LC_ALL=C
+# What is installed for all is to be readable for all.
+umask 022
 usage() {
     cat <<'TEXT'
 usage: install.sh PREFIX          installs below PREFIX, such as ~/.local (for you) or /usr/local (for all, as root)
@@ -27,21 +29,21 @@ esac
 prefix=$(realpath -sm "$1")
 # Every file and folder that was created, outer ones first.
 list=$prefix/share/seekline/installed
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 
 # forget: removes what is in the list; folders only if nothing else is in them. The list is removed last, with the
 # folders that it is in, so that an interrupted removal can be repeated.
 forget() {
-    kept=$(mktemp)
     last='[.]|share(/seekline(/installed)?)?'
     {
         grep -vxE "$last" "$list" | sort -r
         grep -xE "$last" "$list" | sort -r
-    } >"$kept"
+    } >"$work/kept"
     while IFS= read -r path; do
         path=$prefix/${path#.}
         if [ -d "$path" ]; then rmdir "$path" 2>/dev/null || :; else rm -f "$path"; fi
-    done <"$kept"
-    rm -f "$kept"
+    done <"$work/kept"
 }
 
 if [ "$undo" ]; then
@@ -65,19 +67,21 @@ done
 [ ! -f "$list" ] || forget
 
 # The list is written first, so that an interrupted installation can be undone.
-new=$(mktemp)
 {
     [ -d "$prefix" ] || echo .
     find bin share -type d | while IFS= read -r folder; do [ -d "$prefix/$folder" ] || echo "$folder"; done
     find bin share -type f
     printf '%s\n' share/seekline/install.sh share/seekline/installed
-} >"$new"
+} >"$work/new"
 mkdir -p "$prefix/share/seekline"
-mv "$new" "$list"
-chmod 644 "$list"
+mv "$work/new" "$list"
 cp install.sh "$prefix/share/seekline"
+chmod a+rX "$prefix/share/seekline/install.sh"
 find bin share -type d | while IFS= read -r folder; do mkdir -p "$prefix/$folder"; done
-find bin share -type f | while IFS= read -r file; do cp "$file" "$prefix/$file"; done
+find bin share -type f | while IFS= read -r file; do
+    cp "$file" "$prefix/$file"
+    chmod a+rX "$prefix/$file"
+done
 
 printf '%s is installed below %s.\n' "${said%% (*}" "$prefix"
 case :$PATH: in *":$prefix/bin:"*) ;; *) echo "Its commands are found with:  PATH=\"$prefix/bin:\$PATH\"" ;; esac

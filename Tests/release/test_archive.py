@@ -53,6 +53,20 @@ class Archive(Case):
         self.assertEqual(listing(self.prefix), before)
         self.assertEqual(listing(self.home), ["a prefix", "a prefix/bin", "a prefix/bin/mine"])
 
+    def test_everyone_can_use_what_was_installed_with_a_strict_umask(self):
+        self.run_ok("chmod", "-R", "go=", self.folder)
+        self.install("new", umask=0o077)
+        for path in (self.home / "new").rglob("*"):
+            mode = path.stat().st_mode
+            self.assertEqual(mode & 0o055, 0o055 if mode & 0o100 else 0o044, path)
+
+    def test_a_prefix_that_cannot_be_created_leaves_no_file_behind(self):
+        temporary = self.home / "temporary"
+        temporary.mkdir()
+        said = self.run_failing(1, "sh", self.folder / "install.sh", self.prefix / "bin" / "mine", env={**self.env, "TMPDIR": str(temporary)})
+        self.assertIn("mkdir: ", said)
+        self.assertEqual(listing(temporary), [])
+
     def test_a_prefix_created_by_installing_is_removed_too(self):
         self.install("new/prefix")
         self.install("--undo", "new/prefix")
