@@ -88,6 +88,7 @@ case :$PATH: in *":$prefix/bin:"*) ;; *) echo "Its commands are found with:  PAT
 cat <<TEXT
 Vim:     set runtimepath+=$(printf '%s\n' "$prefix" | sed 's/[[:blank:]]/\\&/g')/share/seekline/vim
 Neovim:  vim.opt.runtimepath:append("$prefix/share/seekline/neovim")
+Zsh:     fpath=("$prefix/share/zsh/site-functions" \$fpath)   # before compinit
 Emacs:   (load "$prefix/share/seekline/emacs/seekline-autoloads")
 It is removed with:  sh "$prefix/share/seekline/install.sh" --undo "$prefix"
 TEXT

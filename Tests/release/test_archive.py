@@ -43,6 +43,7 @@ class Archive(Case):
         lines = dict(line.split(":", 1) for line in said.splitlines() if line.startswith(("Emacs:", "Vim:")))
         self.run_ok("vim", "-esNu", "NONE", "-i", "NONE", "-c", lines["Vim"].strip(), "-c", "runtime plugin/seekline.vim",
                     "-c", "if !exists(':Seekline') | cquit | endif", "-c", "quitall!")
+        self.assertIn(f'Zsh:     fpath=("{self.prefix}/share/zsh/site-functions" $fpath)   # before compinit\n', said)
         load = lines["Emacs"].strip()
         self.assertIn("(interactive)", self.run_ok("emacs", "--batch", "--eval", load, "--eval", "(prin1 (list (and (commandp 'seekline) '(interactive))))"))
 
