@@ -39,6 +39,10 @@ class Archive(Case):
         self.assertEqual(self.run_ok("seekline-search", "-n1", "snowman", env=env), "U+2603\tSNOWMAN\n")
         # man looks for pages near the folders in PATH.
         self.assertIn("SEEKLINE(1)", self.run_ok("man", "seekline", env={**env, "MANPAGER": "cat"}))
+        for command in ("seekline-search", "seekline-fzf"):
+            manual = self.run_ok("man", command, env={**env, "MANPAGER": "cat"})
+            options = self.run_ok(command, "-h", env=env).split("\n\n")[1].splitlines()
+            self.assertIn("".join(f"       {line}\n" for line in options), manual)
         self.assertTrue((self.prefix / "share/seekline/node/package.json").exists())
         lines = dict(line.split(":", 1) for line in said.splitlines() if line.startswith(("Emacs:", "Vim:")))
         self.run_ok("vim", "-esNu", "NONE", "-i", "NONE", "-c", lines["Vim"].strip(), "-c", "runtime plugin/seekline.vim",
