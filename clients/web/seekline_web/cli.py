@@ -75,6 +75,17 @@ def gate_from(options, token):
         raise UsageError(f"--allow-origin must be an origin like https://example.org:8443, not \"{error}\"") from error
 
 
+def announce(address):
+    """Prints the address, without which nobody can open the page."""
+    if sys.stdout is None:
+        raise UsageError("the address cannot be printed: standard output is closed")
+    try:
+        # At once: what remained in a buffer would be written again at the end, and fail again.
+        os.write(sys.stdout.fileno(), f"{address}\n".encode())
+    except OSError as error:
+        raise UsageError(f"the address cannot be printed: {error.strerror}") from error
+
+
 @contextlib.contextmanager
 def opened(address):
     """Opens a page in a browser. Every user can see the arguments of a browser: they name a file that leads to the page."""
@@ -99,6 +110,8 @@ async def serve(options):
     ending = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, ending.set)
+    if not options.host:
+        raise UsageError("--host must be an address, such as 127.0.0.1, or 0.0.0.0 for all")
     token = token_from(os.environ)
     gate = gate_from(options, token)
     settings = [word for setting in options.settings for word in ("--set", setting)]
@@ -113,6 +126,9 @@ async def serve(options):
         missing = set(options.sources or []) - {source["name"] for source in bridge.sources}
         if missing:
             raise UsageError(f"there is no source \"{min(missing)}\"; `seekline --sources` lists them")
+        given = [source["name"] for source in bridge.sources if source.get("takesItems")]
+        if given:
+            raise UsageError(f"{given[0]} has only what a program gives it; to choose among the lines of a pipe there is seekline-pick")
         await runner.setup()
         try:
             await web.TCPSite(runner, options.host, options.port).start()
@@ -122,7 +138,7 @@ async def serve(options):
             raise UsageError(f"cannot listen on {options.host}, port {options.port}: {reason}") from error
         host = f"[{options.host}]" if ":" in options.host else options.host
         address = f"http://{host}:{runner.addresses[0][1]}/#{token}"
-        print(address, flush=True)
+        announce(address)
         with opened(address) if options.open else contextlib.nullcontext():
             await ending.wait()
     finally:

@@ -39,6 +39,8 @@ class Options(unittest.TestCase):
             (["--engine", "/bin/true"], {}, "/bin/true did not answer `initialize`"),
             (["--set", "nonsense"], {}, "did not answer `initialize`"),
             (["--source", "bing"], {}, 'there is no source "bing"; `seekline --sources` lists them'),
+            (["--source", "list"], {}, "seekline-web: list has only what a program gives it; to choose among the lines of a pipe there is seekline-pick\n"),
+            (["--host", ""], {}, "seekline-web: --host must be an address, such as 127.0.0.1, or 0.0.0.0 for all\n"),
             (["--port", port], {}, f"cannot listen on 127.0.0.1, port {port}: it is taken; --port 0 takes one that is free\n"),
             (["--port", "70000"], {}, "cannot listen on 127.0.0.1, port 70000"),
             (["--allow-origin", "example.org/x"], {}, '--allow-origin must be an origin like https://example.org:8443, not "example.org/x"'),
@@ -51,6 +53,12 @@ class Options(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stdout), (2, ""))
                 self.assertIn(message, done.stderr)
                 self.assertNotIn("Traceback", done.stderr)
+
+    def test_an_address_that_cannot_be_printed_is_an_error(self):
+        for output, reason in ((">/dev/full", "No space left on device"), (">&-", "standard output is closed")):
+            with self.subTest(output):
+                done = subprocess.run(["sh", "-c", f'exec "$1" --port 0 {output}', "-", COMMAND], stderr=subprocess.PIPE, text=True, timeout=60)
+                self.assertEqual((done.returncode, done.stderr), (2, f"seekline-web: the address cannot be printed: {reason}\n"))
 
     def test_the_engine_is_found_in_the_path(self):
         with tempfile.TemporaryDirectory() as folder:
