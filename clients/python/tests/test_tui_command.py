@@ -39,6 +39,10 @@ def test_a_missing_textual_is_reported(monkeypatch: pytest.MonkeyPatch, capsys: 
     [
         (["--engine", "/nowhere"], "seekline-tui: there is no engine at /nowhere\n"),
         (["--source", "bing"], 'there is no source "bing"'),
+        (
+            ["--source", "list", "foo"],
+            "seekline-tui: list has only what a program gives it; to choose among the lines of a pipe there is",
+        ),
         (["--set", "nonsense"], "--set must be followed by SOURCE.KEY=VALUE"),
     ],
 )

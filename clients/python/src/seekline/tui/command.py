@@ -13,6 +13,7 @@ from seekline.tui.terminal import NoTerminal, run_on_terminal
 from seekline.tui.typed_ahead import typed_ahead
 
 DESCRIPTION = "Searches as you type, in the terminal."
+ONLY_GIVEN = "has only what a program gives it; to choose among the lines of a pipe there is seekline-pick"
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -44,6 +45,8 @@ async def _search(engine: Engine, query: str) -> int:
     except SeeklineError as error:
         return _complain(error)
     try:
+        if opened[0].source.takes_items:
+            return _complain(f"{opened[0].source.name} {ONLY_GIVEN}")
         from seekline.tui.app import SearchApp  # noqa: PLC0415
 
         app = SearchApp(engine, query=query, opened=opened)
@@ -55,6 +58,6 @@ async def _search(engine: Engine, query: str) -> int:
         await engine.close()
 
 
-def _complain(error: Exception) -> int:
+def _complain(error: Exception | str) -> int:
     sys.stderr.write(f"seekline-tui: {error}\n")
     return 2
