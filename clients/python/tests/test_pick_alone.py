@@ -63,7 +63,7 @@ def test_the_user_is_asked_if_no_option_decides(arguments: list[str], given: byt
 def test_an_invalid_item_is_reported() -> None:
     done = run_command(COMMAND, "-1", "--json", given=b"{}\n")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "seekline-pick: Invalid params: `items[0].title` must be a string, but it is missing\n"
+    assert done.stderr == "seekline-pick: line 1: `title` must be a string, but it is missing\n"
 
 
 def has(count: int) -> Callable[[State], bool]:

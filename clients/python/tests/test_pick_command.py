@@ -161,6 +161,14 @@ def test_part_of_each_marked_json_item_is_printed_or_reported_missing(tmp_path: 
         assert ((tmp_path / "out").read_bytes(), (tmp_path / "err").read_text()) == (printed, trouble)
 
 
+@pytest.mark.parametrize(
+    ("output", "reason"), [("/dev/full", "No space left on device"), ("&-", "Bad file descriptor")]
+)
+def test_a_choice_that_cannot_be_printed_is_an_error(output: str, reason: str) -> None:
+    done = run_command("sh", "-c", f'exec "$1" -1 a >{output}', "-", COMMAND, given=b"a\n")
+    assert (done.returncode, done.stderr) == (2, f"seekline-pick: standard output cannot be written: {reason}\n")
+
+
 def test_printing_to_a_reader_that_is_gone_is_an_error(tmp_path: pathlib.Path) -> None:
     """The choice is written after the reader is gone."""
     os.mkfifo(tmp_path / "gone")
@@ -170,7 +178,7 @@ def test_printing_to_a_reader_that_is_gone_is_an_error(tmp_path: pathlib.Path) -
         terminal.until("^  2 found")
         terminal.keys("Tab", "Tab", "Enter")
         terminal.until("^the status is 2")
-    assert (tmp_path / "err").read_text() == "seekline-pick: [Errno 32] Broken pipe\n"
+    assert (tmp_path / "err").read_text() == "seekline-pick: standard output cannot be written: Broken pipe\n"
 
 
 def test_part_of_a_json_item_is_printed_or_reported_missing(tmp_path: pathlib.Path) -> None:
@@ -185,9 +193,10 @@ def test_part_of_a_json_item_is_printed_or_reported_missing(tmp_path: pathlib.Pa
             terminal.until(f"{said}.*^the status is {status}")
 
 
-def test_an_invalid_json_item_is_an_error(tmp_path: pathlib.Path) -> None:
-    with running_script(f"echo '{{}}' | {COMMAND} --json 2>{tmp_path}/err") as terminal:
+@pytest.mark.parametrize(("before", "line"), [("", 1), (r'\n"a"\n \n\n"b"\n', 6), (r'"a"\n\n"b"\n', 4)])
+def test_an_invalid_json_item_is_an_error_that_names_its_line(before: str, line: int, tmp_path: pathlib.Path) -> None:
+    with running_script(rf"printf '{before}{{}}\n\n\n' | {COMMAND} --json 2>{tmp_path}/err") as terminal:
         terminal.until("^the status is 2")
     assert (tmp_path / "err").read_text() == (
-        "seekline-pick: Invalid params: `items[0].title` must be a string, but it is missing\n"
+        f"seekline-pick: line {line}: `title` must be a string, but it is missing\n"
     )

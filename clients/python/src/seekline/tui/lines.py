@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import array
+import bisect
 import contextlib
 import json
 import os
+import re
 from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import Any
 
@@ -68,6 +71,10 @@ class Lines:
             return self._kept[int(item.id[1:])]
         return item.title.encode()
 
+    def placed(self, trouble: str) -> str:
+        """Return what the engine says is wrong with an item; such lines have nothing that could be."""
+        return trouble
+
     def _items(self, lines: Sequence[bytes]) -> Sequence[Any]:
         first, self.count = self.count, self.count + len(lines)
         block = self._end.join(lines)
@@ -91,9 +98,29 @@ class JSONLines(Lines):
 
     untitled = UNTITLED
 
+    def __init__(self, descriptor: int, end: bytes = b"\n") -> None:
+        super().__init__(descriptor, end)
+        self._blank = array.array("q")
+        """For each blank line, how many items are before it."""
+
+    def placed(self, trouble: str) -> str:
+        """Return what the engine says is wrong with an item, with the number of its line instead of its own."""
+
+        def place(found: re.Match[str]) -> str:
+            index = int(found[1])
+            return f"line {index + 1 + bisect.bisect_right(self._blank, index):,}: `"
+
+        return re.sub(r"^Invalid params: `items\[(\d+)\]\.", place, trouble)
+
     def _items(self, lines: Sequence[bytes]) -> Sequence[Any]:
-        first, self.count = self.count, self.count + len(lines)
-        return [_parsed(number, line) for number, line in enumerate(lines, first + 1) if line.strip()]
+        items = []
+        for line in lines:
+            self.count += 1
+            if line.strip():
+                items.append(_parsed(self.count, line))
+            else:
+                self._blank.append(self.count - 1 - len(self._blank))
+        return items
 
 
 def _parsed(number: int, line: bytes) -> Any:

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from seekline import Engine, Item, SeeklineError
+from seekline import Engine, InvalidParams, Item, SeeklineError
 from seekline.tui.exits import LEFT, NOTHING, TROUBLE
 from seekline.tui.found import found_alone
 from seekline.tui.lines import JSONLines, Lines
@@ -53,6 +53,8 @@ def run(arguments: Sequence[str]) -> int:
         _write(b"".join(_text(lines, item, what) + behind for item in items))
     except KeyboardInterrupt:
         return LEFT
+    except InvalidParams as error:
+        return _complain(lines.placed(str(error)))
     except (SeeklineError, OSError, ValueError) as error:
         return _complain(str(error))
     return status
@@ -106,7 +108,7 @@ async def _choose(engine: Engine, lines: Lines, query: str, options: argparse.Na
             lines.feed.stop()
     assert left is not None
     if left.trouble is not None:
-        return (), _complain(left.trouble)
+        return (), _complain(lines.placed(left.trouble))
     return items or (), left.return_code or 0
 
 
@@ -138,8 +140,11 @@ def _without_none(value: object) -> object:
 
 
 def _write(data: bytes) -> None:
-    while data:
-        data = data[os.write(1, data) :]
+    try:
+        while data:
+            data = data[os.write(1, data) :]
+    except OSError as error:
+        raise OSError(f"standard output cannot be written: {error.strerror}") from error
 
 
 def _complain(trouble: str) -> int:
