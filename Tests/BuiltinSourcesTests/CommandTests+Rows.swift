@@ -83,12 +83,13 @@ extension CommandTests {
         func read(_ settings: [String: JSONValue], _ row: String) throws -> Item {
             try #require(try items(each.merging(settings) { $1 }, row).first)
         }
-        let item = try read([:], long)
-        #expect(item.insert == long && item.id == long)
+        let (item, shown) = (try read([:], long), String(repeating: "é", count: 32_768) + "…")
+        #expect(item.title == shown && item.insert == shown && item.id == shown, "nothing divides it")
+        #expect(try read(["item": ["insert": "{0}"]], long).insert == long)
         #expect(try read(["item": ["title": "{2}", "snippet": "{1}"]], "\(long)\tend").title == "end")
         let divided = try read(["pattern": "{snippet} :: {title}"], "\(long) :: end")
         #expect(divided.title == "end" && divided.snippet == [long])
-        #expect(try read(["pattern": "path:line:text"], "a.c:7:\(long)").insert == long)
+        #expect(try read(["pattern": "path:line:text"], "a.c:7:\(long)").insert == shown)
     }
 
     @Test func ofARowOfMoreThanAMebibyteTheBeginningIsRead() throws {

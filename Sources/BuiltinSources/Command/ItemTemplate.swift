@@ -50,10 +50,12 @@ struct ItemTemplate: Sendable {
             location: location(text), fields: record.fields(without: used))
     }
 
-    /// Returns the item for a row of text: `{0}` is all of it, `{1}` what precedes the first tab, and so on.
+    /// Returns the item for a row of text: `{0}` is all of it, `{1}` what precedes the first tab, and so on. What is
+    /// inserted without a template is cut like a title: a list of whole rows would be too large.
     ///
-    /// - Parameter place: The location that the row names, and the text there: `{path}`, `{line}`, `{column}` and
-    ///   `{text}`.
+    /// - Parameters:
+    ///   - title: The title without a template.
+    ///   - place: The location that the row names, and the text there: `{path}`, `{line}`, `{column}` and `{text}`.
     func item(_ row: String, title: String, place: (location: Location, text: String)?) -> Item {
         let columns = templates.isEmpty ? [] : row.utf8.split(separator: 0x09, omittingEmptySubsequences: false)
         func text(_ member: Member) -> String? {
@@ -65,7 +67,8 @@ struct ItemTemplate: Sendable {
         }
         return Item(
             id: text(.id) ?? "", title: text(.title).flatMap(Self.title) ?? title, snippet: text(.snippet).map { [$0] },
-            url: text(.url), image: text(.image), insert: text(.insert) ?? place?.text ?? row,
+            url: text(.url), image: text(.image),
+            insert: text(.insert) ?? (place?.text ?? row).cut(at: Item.longestText),
             kind: text(.kind).map(ItemKind.init) ?? .line, location: location(text) ?? place?.location)
     }
 

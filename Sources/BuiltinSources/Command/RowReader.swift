@@ -64,8 +64,9 @@ struct RowReader: Sendable {
         if isCut { text += "…" }
         if let pattern { return pattern.record(text).flatMap(template.item) }
         let hasControls = format == .nul || text.utf8.contains(0)
+        let shown = text.cut(at: Item.longestText)
         return template.item(
-            text, title: hasControls ? text.onOneLine : text,
+            text, title: hasControls ? shown.onOneLine : shown,
             place: place.place(in: text).map { ($0.location, String(Substring($0.text))) })
     }
 
