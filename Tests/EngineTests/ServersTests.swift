@@ -154,6 +154,30 @@ import TestSupport
         #expect(tests.asked?.url == "http://a.test/two/search?q=two&p=1")
     }
 
+    @Test func aLinkIsFollowedOnEachServerBelowItsOwnPath() throws {
+        let servers = [
+            #""http://a.test""#, #""http://b.test/one/""#, #""http://b.test/one/two""#, #""http://c.test/x""#,
+        ]
+        let docs = try SourceProbe(
+            described: """
+                {"servers": [\(servers.joined(separator: ", "))], "items": "/hits", "item": {"id": "/id", "title": "/title"},
+                 "request": {"url": "/search", "query": {"q": {"$": "query"}}}, "paging": {"by": "link"}}
+                """)
+        for (link, urls) in [
+            ("/p?n=2", ["a.test/p?n=2", "b.test/one/p?n=2", "b.test/one/two/p?n=2", "c.test/x/p?n=2"]),
+            ("/one/two/p", ["a.test/p", "b.test/one/p", "b.test/one/two/p", "c.test/x/p"]),
+            ("/one/p", ["a.test/p", "b.test/one/p", "b.test/one/two/p", "c.test/x/p"]),
+        ] {
+            let headers: HTTPHeaders = ["Link": "<\(link)>; rel=\"next\""]
+            let next = try docs.page(#"{"hits": [{"id": 1, "title": "A"}]}"#, headers: headers).get().next
+            guard case .anyOf(let requests, _) = docs.source.page(PageRequest(query: "q", cursor: next)) else {
+                Issue.record("it is not asked of one of the servers")
+                continue
+            }
+            #expect(requests.map(\.url) == urls.map { "http://\($0)" })
+        }
+    }
+
     @Test(arguments: [1, 60])
     func theNextServerIsAskedOnlyOnceTheBudgetAllowsItSoon(_ seconds: Int) throws {
         let budget = #""budget": {"requests": 1, "perSeconds": \#(seconds)}"#

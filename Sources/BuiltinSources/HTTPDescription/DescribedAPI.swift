@@ -123,8 +123,23 @@ struct DescribedAPI: TriableSource {
             let first = description.request.request(contents, server: server, merged: merged)
             guard kind == .link, let address = position.value?.string, let first else { return first }
             guard PageLink.isPath(address) else { return nil }
-            return description.request.request(contents, like: first, address: address)
+            let own = Self.address(address, of: description.servers, on: server)
+            return description.request.request(contents, like: first, address: own)
         }
+    }
+
+    /// Returns an address that one of `servers` has sent as it is on `server`: paths of the two may begin differently.
+    private static func address(_ address: String, of servers: [String], on server: String) -> String {
+        let beginnings = servers.map(pathBeginning)
+        let sent = beginnings.filter { address.utf8.starts(with: $0.utf8) }.max { $0.utf8.count < $1.utf8.count }
+        guard let sent else { return address }
+        return pathBeginning(of: server) + String(Substring(address.utf8.dropFirst(sent.utf8.count)))
+    }
+
+    /// Returns what the paths on a server begin with; empty if that is nothing but the `/`.
+    private static func pathBeginning(of server: String) -> String {
+        let parts = server.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
+        return parts.count < 4 ? "" : "/" + String(Substring(parts[3]))
     }
 
     private func unaskable(_ query: String) -> SourceError {
