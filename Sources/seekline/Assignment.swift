@@ -19,10 +19,12 @@ struct Assignment {
 extension Assignment {
     /// Parses `SOURCE.KEY=VALUE`.
     init(argument: String) throws(UsageError) {
-        let sides = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        // By bytes: a combining mark may follow.
+        let sides = argument.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            .map { Substring($0) }
         // The last dot, because the name of a source may have some, and that of a setting has none.
-        let dot = sides[0].lastIndex(of: ".") ?? sides[0].startIndex
-        let (group, key) = (sides[0][..<dot], sides[0][dot...].dropFirst())
+        let dot = sides[0].utf8.lastIndex(of: UInt8(ascii: ".")) ?? sides[0].startIndex
+        let (group, key) = (Substring(sides[0].utf8[..<dot]), Substring(sides[0].utf8[dot...].dropFirst()))
         guard sides.count == 2, !group.isEmpty, !key.isEmpty else {
             throw UsageError("--set must be followed by SOURCE.KEY=VALUE, not \"\(argument)\"")
         }

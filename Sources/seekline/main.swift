@@ -50,7 +50,8 @@ func serve(_ arguments: Arguments) throws(UsageError) {
         if File.isSame(record, "/dev/stdout") {
             throw UsageError("--record must not be standard output, which is for the messages: \(record)")
         }
-        if File.isSame(record, "/dev/stdin") {
+        // (A terminal takes both.)
+        if !Descriptor.standardInput.isTerminal, File.isSame(record, "/dev/stdin") {
             throw UsageError("--record would overwrite standard input, \(record)")
         }
         if let configuration = catalog.configFile, File.isSame(record, configuration) {

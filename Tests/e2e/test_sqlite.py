@@ -123,7 +123,8 @@ class Reading(DatabaseCase):
 
     def test_a_detail_is_found_whatever_type_the_ids_have(self):
         for column, value in [("id", "7"), ("id", "'7'"), ("id INTEGER", "7"), ("id TEXT", "'7'"), ("id", "'07'"), ("id", "-7"),
-                              ("id", "7.0"), ("id", "2.5"), ("id REAL", "-0.1"), ("id", "'2.5'"), ("id", "1700000000.125")]:
+                              ("id", "7.0"), ("id", "2.5"), ("id REAL", "-0.1"), ("id", "'2.5'"), ("id", "1700000000.125"),
+                              ("id", "1e20"), ("id", "1e-7"), ("id", "'1.'")]:
             self.make("DROP TABLE IF EXISTS t", f"CREATE TABLE t({column})", f"INSERT INTO t VALUES({value})")
             engine = self.engine("SELECT id FROM t WHERE :query NOTNULL LIMIT :limit", detail="SELECT 'found' AS text FROM t WHERE id = :id")
             (item,) = [message["params"]["items"][0] for message in self.search(engine, "") if message["method"] == "items"]

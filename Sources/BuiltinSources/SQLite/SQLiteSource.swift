@@ -101,7 +101,10 @@ struct SQLiteSource: Source {
     /// Returns the values that an id may stand for: in a column without a type, a number differs from its digits.
     private static func values(of id: String) -> [Database.Parameter] {
         if let number = Int(id), String(number) == id { return [.text(id), .integer(number)] }
-        if let number = Double(id), String(number) == id { return [.text(id), .real(number)] }
+        // SQLite writes a floating-point number with a point, and with up to 15 digits.
+        if id.utf8.contains(UInt8(ascii: ".")), let number = Double(id), number.isFinite {
+            return [.text(id), .real(number)]
+        }
         return [.text(id)]
     }
 

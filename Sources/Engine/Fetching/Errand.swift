@@ -93,7 +93,7 @@ final class Errand<Answer: Answerable> {
     // MARK: One step
 
     private func send(_ request: HTTPRequest, _ then: @escaping @Sendable (HTTPResponse) -> Work<Answer>) {
-        secrets += request.secrets
+        note(request.secrets)
         let fetch = Fetch.http(request, concurrency: source.info.concurrency)
         start(fetch, account: fetcher.budgets.account(of: source)) { result in Self.work(in: result, then) }
     }
@@ -150,6 +150,11 @@ final class Errand<Answer: Answerable> {
         case .fetch(let fetch): start(fetch, account: step.account, because: error, read: step.read)
         case .anyOf(let requests, let then): ask(anyOf: requests, because: error, then)
         }
+    }
+
+    /// Notes secrets that are to be cut out of everything from now on.
+    private func note(_ more: [String]) {
+        secrets += more.filter { !secrets.contains($0) }
     }
 
     private func run(
@@ -239,7 +244,7 @@ final class Errand<Answer: Answerable> {
         let account = fetcher.budgets.account(of: source)
         if let spent = account.spend() { return giveUp(spent) }
         var request = requests[place]
-        secrets += request.secrets
+        note(request.secrets)
         request.limits = HTTPRequest.Limits(
             connecting: Servers.connecting, firstByte: Servers.firstByte,
             whole: fetcher.timeline.now.duration(to: deadline))

@@ -65,7 +65,7 @@ enum BashCompletion {
                     \(flag.name))
                         # As configured: the command itself knows.
                         mapfile -t choices < <("$1" --sources 2>/dev/null | grep '^[^ ]')
-                        mapfile -t choices < <(printf '%q\\n' "${choices[@]%%  *}")
+                        ((${#choices[@]})) && mapfile -t choices < <(printf '%q\\n' "${choices[@]%%  *}")
                         ;;
                 """
             case .setting:
