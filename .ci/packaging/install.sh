@@ -29,8 +29,12 @@ esac
 prefix=$(realpath -sm "$1")
 # Every file and folder that was created, outer ones first.
 list=$prefix/share/seekline/installed
-work=$(mktemp -d)
+work=$(realpath "$(mktemp -d)")
 trap 'rm -rf "$work"' EXIT
+# dash runs no EXIT trap if a signal ends it.
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 
 # forget: removes what is in the list; folders only if nothing else is in them. The list is removed last, with the
 # folders that it is in, so that an interrupted removal can be repeated.

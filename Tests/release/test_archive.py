@@ -72,6 +72,21 @@ class Archive(Case):
         self.assertIn("mkdir: ", said)
         self.assertEqual(listing(temporary), [])
 
+    def test_the_temporary_folder_may_be_relative(self):
+        (self.home / "temporary").mkdir()
+        self.install("new", env={**self.env, "TMPDIR": "temporary"})
+        self.assertEqual(listing(self.home / "temporary"), [])
+
+    def test_a_signal_leaves_no_file_behind(self):
+        temporary = self.home / "temporary"
+        temporary.mkdir()
+        # The version of the binary is asked for once the temporary folder is there.
+        binary = self.folder / "bin/seekline"
+        binary.write_text("#!/bin/sh\nkill -TERM $PPID\n")
+        self.sum_anew()
+        self.run_failing(143, "dash", self.folder / "install.sh", self.prefix, env={**self.env, "TMPDIR": str(temporary)})
+        self.assertEqual(listing(temporary), [])
+
     def test_a_prefix_created_by_installing_is_removed_too(self):
         self.install("new/prefix")
         self.install("--undo", "new/prefix")
