@@ -6,12 +6,8 @@ import Testing
 @Suite struct RecordFileTests {
     /// With a reader that is always a little behind, the cost must not grow with the length of the record.
     @Test func theStateOfARecordDoesNotGrowWithItsLength() throws {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("record-\(UUID()).fifo").path
-        #expect(mkfifo(path, 0o600) == 0)
-        defer { unlink(path) }
-        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        var (record, reader) = try piped()
         defer { close(reader) }
-        var record = try RecordFile(path: path)
         let line = [UInt8](repeating: 0x78, count: 99)
         var buffer = [UInt8](repeating: 0, count: 100)
         // More than a pipe holds, so that something always waits.
@@ -27,12 +23,8 @@ import Testing
     }
 
     @Test func aReaderThatIsTooFarBehindGetsTheLinesSoFarAndThenTheEnd() throws {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("record-\(UUID()).fifo").path
-        #expect(mkfifo(path, 0o600) == 0)
-        defer { unlink(path) }
-        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        var (record, reader) = try piped()
         defer { close(reader) }
-        var record = try RecordFile(path: path)
         let line = [UInt8](repeating: 0x78, count: 99_999)
         var count = 0
         while record.flush() == nil, count < 1000 {
@@ -56,5 +48,14 @@ import Testing
             received += last
         }
         #expect(received == count * 100_000)
+    }
+
+    /// Returns a record that is written to a pipe, and the end of that from which it is read.
+    private func piped() throws -> (record: RecordFile, reader: Int32) {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("record-\(UUID()).fifo").path
+        #expect(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        return (try RecordFile(path: path), reader)
     }
 }
