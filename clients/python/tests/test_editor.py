@@ -6,7 +6,7 @@ import sys
 
 import pytest
 from screen import search_box
-from terminals import command, running
+from terminals import command, running, running_script
 
 from seekline import Engine
 from seekline.tui.editor import editor_command
@@ -65,6 +65,24 @@ def test_enter_opens_the_editor_and_the_search_box_returns_afterwards(tmp_path: 
         terminal.until(r"there\W+is\W+no")
         terminal.keys("C-q")
         terminal.until("^the status is 0")
+
+
+def test_a_signal_ends_the_search_box_once_the_editor_is_left(tmp_path: pathlib.Path) -> None:
+    """The editor is not left behind, however short the time that an app may take to end."""
+    order = tmp_path / "order"
+    editor = tmp_path / "editor"
+    editor.write_text(f"#!/bin/sh\nkill -TERM $PPID\nsleep 1\necho editor >>{order}\n")
+    editor.chmod(0o755)
+    start = "import seekline.tui, seekline.tui.terminal as terminal; terminal.PATIENCE = 0.1; exit(seekline.tui.main())"
+    script = f"{shlex.join([sys.executable, '-c', start, 'located'])}; echo $? >>{order}"
+    env = {"SEEKLINE": str(FAKE), "FAKE_PATH": sys.executable, "VISUAL": shlex.quote(str(editor))}
+    with running_script(script, env=env) as terminal:
+        terminal.until("^│ located")
+        terminal.keys("Enter")
+        terminal.until("^  here.*^  1 found")
+        terminal.keys("Enter")
+        terminal.until("^the status is 0")
+        assert order.read_text() == "editor\n143\n"
 
 
 def test_a_missing_editor_is_reported() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from textual.app import App, SuspendNotSupported
 
+from seekline.tui.terminal import LENT
 from seekline.types import Location
 
 _WITH_GOTO = {"code", "code-insiders", "codium", "vscodium", "cursor", "windsurf"}
@@ -52,7 +53,7 @@ def edit(app: App[Any], location: Location) -> str | None:
     except ValueError as error:
         return f"{editor} is no command: {error}"
     try:
-        with app.suspend():
+        with app.suspend(), LENT:
             return _run(command)
     except SuspendNotSupported:
         return "there is no terminal for an editor"

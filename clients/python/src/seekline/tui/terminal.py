@@ -19,6 +19,8 @@ STANDARD = (0, 1, 2)
 LEAVING = (signal.SIGTERM, signal.SIGHUP)
 # How long an app may take to end after a signal, in seconds.
 PATIENCE = 5.0
+LENT = threading.Lock()
+"""Held while another program has the terminal, such as an editor: until it ends, the app waits and cannot end."""
 
 
 class NoTerminal(OSError):
@@ -29,7 +31,8 @@ async def run_on_terminal(app: App[Any]) -> Any:
     """Run an app on the terminal; returns its result.
 
     A signal that ends it restores the terminal, and ends the process even if the app does not end: Textual waits
-    forever, and may block the event loop, if its terminal disappears before everything was written.
+    forever, and may block the event loop, if its terminal disappears before everything was written. The time that the
+    app may take begins when no other program has the terminal.
 
     Raises `NoTerminal` if there is none.
     """
@@ -57,8 +60,12 @@ async def run_on_terminal(app: App[Any]) -> Any:
 
 def _end_in_time(received: queue.SimpleQueue[int]) -> None:
     number = received.get()
-    time.sleep(PATIENCE)
-    os._exit(128 + number)
+    while True:
+        with LENT:
+            pass
+        time.sleep(PATIENCE)
+        if LENT.acquire(blocking=False):
+            os._exit(128 + number)
 
 
 @contextlib.contextmanager
