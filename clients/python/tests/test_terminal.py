@@ -1,6 +1,7 @@
 """How a program gets a terminal, and how it leaves it."""
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -34,6 +35,7 @@ def test_a_signal_ends_the_process_even_if_the_app_does_not(number: int, hears: 
     ours, theirs = os.openpty()
     try:
         with subprocess.Popen([sys.executable, "-c", script], stdin=theirs, stdout=theirs, stderr=theirs) as process:
+            assert select.select([ours], [], [], 60)[0], "the script does not start"
             assert os.read(ours, 100).strip() == b"ready"
             process.send_signal(number)
             try:
