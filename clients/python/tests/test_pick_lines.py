@@ -162,6 +162,9 @@ async def test_items_can_be_read_from_json_lines() -> None:
         (b"[" * 100_000, "line 2 is not JSON: "),
         (b"7", "line 2 must be an object with a title, or a string"),
         (b"\xff", "line 2 is not JSON: "),
+        (b'{"title": "a", "size": NaN}', "line 2 is not JSON: NaN is not a finite double"),
+        (b'{"title": "a", "size": [-Infinity]}', "line 2 is not JSON: -Infinity is not a finite double"),
+        (b'{"title": "a", "size": 1e999}', "line 2 is not JSON: 1e999 is not a finite double"),
     ],
 )
 async def test_a_json_line_that_is_not_an_item_is_an_error(line: bytes, trouble: str) -> None:

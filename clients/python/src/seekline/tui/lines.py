@@ -6,6 +6,7 @@ import array
 import bisect
 import contextlib
 import json
+import math
 import os
 import re
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -125,12 +126,20 @@ class JSONLines(Lines):
 
 def _parsed(number: int, line: bytes) -> Any:
     try:
-        item = json.loads(line)
+        item = json.loads(line, parse_constant=_finite, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"line {number:,} is not JSON: {error}") from None
     if not isinstance(item, (str, dict)):
         raise ValueError(f"line {number:,} must be an object with a title, or a string")
     return item
+
+
+def _finite(text: str) -> float:
+    """Return a number; raises `ValueError` for what Python would read but not write as JSON: NaN and the infinities."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text} is not a finite double")
+    return number
 
 
 def _chunks(descriptor: int) -> Iterator[bytes]:
