@@ -11,7 +11,7 @@ from support import until
 
 import seekline.tui.lines
 from seekline import Engine, Item
-from seekline.tui.lines import LONGEST, JSONLines, Lines
+from seekline.tui.lines import LONGEST, MOST_JSON, JSONLines, Lines
 from seekline.tui.picking import printed
 
 ODD = [
@@ -32,6 +32,8 @@ ODD = [
     b"x" * (LONGEST + 1) + b"the end",
     b"\xc3" * 3,
 ]
+DEEP = "line 2 is nested deeper than 125 arrays and objects"
+LONG = "line 2 is longer than 1,047,576 bytes as JSON in ASCII"
 
 
 async def came_back(data: bytes, end: bytes = b"\n", kind: type[Lines] = Lines) -> list[bytes]:
@@ -155,11 +157,37 @@ async def test_items_can_be_read_from_json_lines() -> None:
     assert printed(second, "location") is None
 
 
+def nested(depth: int) -> bytes:
+    """Return an item whose arrays and objects are nested this deep, with others beside them."""
+    arrays = depth - 1
+    return b'{"title": "a", "beside": [[], []], "nested": %b%b}' % (b"[" * arrays, b"]" * arrays)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        nested(125),
+        b'{"title": "a", "beside": [%b{}]}' % (b"{}, " * 1000),
+        b'"%b"' % (b"x" * (MOST_JSON - 2)),
+        b'"%b"' % (b"\\u0041" * (MOST_JSON // 4)),
+    ],
+    ids=["deep", "many", "long", "long with escapes"],
+)
+async def test_the_largest_and_deepest_items_are_taken(line: bytes) -> None:
+    async with Engine() as engine:
+        pick = engine.pick(reading(line, kind=JSONLines))
+        async with pick:
+            assert (await pick.filled()).held == 1
+
+
 @pytest.mark.parametrize(
     ("line", "trouble"),
     [
         (b"{", "line 2 is not JSON: Expecting property name"),
-        (b"[" * 100_000, "line 2 is not JSON: "),
+        pytest.param(b"[" * 100_000, DEEP, id="deeper than Python reads"),
+        pytest.param(nested(126), DEEP, id="deeper than the engine reads"),
+        pytest.param(b'"%b"' % (b"x" * MOST_JSON), LONG, id="long"),
+        pytest.param('"{}"'.format("é" * (MOST_JSON // 6)).encode(), LONG, id="long in ASCII"),
         (b"7", "line 2 must be an object with a title, or a string"),
         (b"\xff", "line 2 is not JSON: "),
         (b'{"title": "a", "size": NaN}', "line 2 is not JSON: NaN is not a finite double"),
