@@ -3,9 +3,12 @@
 import importlib.util
 import sys
 
+from seekline.standard import open_standard
+
 
 def main():
     """Runs the command `seekline-web`."""
+    open_standard()
     if importlib.util.find_spec("aiohttp") is None:
         sys.stderr.write("seekline-web: aiohttp is not installed; pip install 'seekline[web]' installs it\n")
         return 2

@@ -60,6 +60,18 @@ class Options(unittest.TestCase):
                 done = subprocess.run(["sh", "-c", f'exec "$1" --port 0 {output}', "-", COMMAND], stderr=subprocess.PIPE, text=True, timeout=60)
                 self.assertEqual((done.returncode, done.stderr), (2, f"seekline-web: the address cannot be printed: {reason}\n"))
 
+    def test_nothing_takes_the_place_of_a_standard_stream_that_is_closed(self):
+        done = subprocess.run(["sh", "-c", 'exec "$1" --engine /nowhere 2>&-', "-", COMMAND], stdout=subprocess.PIPE, text=True, timeout=60)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        script = 'exec "$1" --port 0 <&- 2>&-'
+        with subprocess.Popen(["sh", "-c", script, "-", COMMAND], stdout=subprocess.PIPE, text=True) as process:
+            try:
+                self.assertTrue(process.stdout.readline())
+                for number in (0, 2):
+                    self.assertEqual(os.readlink(f"/proc/{process.pid}/fd/{number}"), os.devnull)
+            finally:
+                process.terminate()
+
     def test_the_engine_is_found_in_the_path(self):
         with tempfile.TemporaryDirectory() as folder:
             os.symlink(SEEKLINE, os.path.join(folder, "seekline"))

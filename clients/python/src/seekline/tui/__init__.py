@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 
-from seekline.tui.standard import open_standard
+from seekline.standard import open_standard
 
 
 def main() -> int:
