@@ -10,19 +10,21 @@ extension Item {
 extension String {
     /// The number of bytes that it takes in a message: control characters and line separators are escaped.
     package var writtenSize: Int {
-        var (size, last) = (0, UInt32(0))
-        for byte in utf8 {
-            last = last << 8 | UInt32(byte)
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x08...0x0A, 0x0C, 0x0D: size += 2
-            case 0..<0x20: size += 6
-            // The last byte of U+0085, and of U+2028 and U+2029, each of which takes six bytes.
-            case 0x85 where last & 0xFFFF == 0xC285: size += 5
-            case 0xA8...0xA9 where last & 0xFF_FFFE == 0xE2_80A8: size += 4
-            default: size += 1
+        var text = self
+        return text.withUTF8 { bytes in
+            var size = bytes.count
+            for (index, byte) in bytes.enumerated() {
+                switch byte {
+                case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x08...0x0A, 0x0C, 0x0D: size += 1
+                case 0..<0x20: size += 5
+                // U+0085, U+2028 and U+2029 take six bytes.
+                case 0xC2 where bytes[index + 1] == 0x85: size += 4
+                case 0xE2 where bytes[index + 1] == 0x80 && bytes[index + 2] & 0xFE == 0xA8: size += 3
+                default: break
+                }
             }
+            return size
         }
-        return size
     }
 
     /// Returns the string, cut after at most `length` bytes and given an ellipsis if it is longer; no scalar is split.
