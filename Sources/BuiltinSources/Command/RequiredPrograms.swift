@@ -35,8 +35,8 @@ struct RequiredPrograms: Sendable {
 
     /// Returns the missing programs, and why they count as missing.
     private static func list(_ missing: [String]) -> String {
-        let paths = missing.filter { $0.contains("/") }
-        let names = missing.filter { !$0.contains("/") }
+        let paths = missing.filter { $0.utf8.contains(UInt8(ascii: "/")) }
+        let names = missing.filter { !$0.utf8.contains(UInt8(ascii: "/")) }
         return [(names, "not found in any folder of $PATH"), (paths, "no such file that can be executed")]
             .filter { !$0.0.isEmpty }
             .map { programs, why in programs.map { "`\($0)`" }.joined(separator: ", ") + ": " + why }
