@@ -184,6 +184,24 @@ import TestSupport
         #expect(told(large(Page(items: Array(items.dropLast())))).count > 1)
     }
 
+    /// Comparing them as text would take the second one for the first.
+    @Test func secretsThatDifferOnlyInTheirBytesAreBothWithheld() {
+        let secrets = ["caf\u{E9}-key", "cafe\u{301}-key"]
+        func request(_ step: Int) -> HTTPRequest {
+            var request = HTTPRequest(url: "http://a.test/\(step)")
+            request.secrets = [secrets[step]]
+            return request
+        }
+        let (first, second) = (request(0), request(1))
+        let page = Page(items: [Item(id: "1", title: secrets.joined(separator: " "))])
+        let harness = Self.harness { _ in
+            .http(first) { _ in .http(second) { _ in .known(.success(page)) } }
+        }
+        for id in 1...2 { harness.finish(FetchID(id), .response(HTTPResponse(status: 200))) }
+        let shown = harness.messages.flatMap { $0.message["params"]?.object?["items"]?.array ?? [] }
+        #expect(shown.map { $0.object?["title"] } == ["[secret] [secret]"])
+    }
+
     @Test func aStepThatFailsTransientlyIsRetriedAloneNotFromTheFirstStep() {
         let harness = Self.harness { _ in
             .http(HTTPRequest(url: "http://a.test/1")) { _ in

@@ -154,7 +154,7 @@ final class Errand<Answer: Answerable> {
 
     /// Notes secrets that are to be cut out of everything from now on.
     private func note(_ more: [String]) {
-        secrets += more.filter { !secrets.contains($0) }
+        secrets += more.filter { secret in !secrets.contains { $0.hasSameBytes(as: secret) } }
     }
 
     private func run(
