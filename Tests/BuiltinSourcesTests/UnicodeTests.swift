@@ -38,6 +38,21 @@ import TestSupport
         #expect(try #require(page.total) > page.items.count)
     }
 
+    /// A search that has been cancelled ends, but pages of a list that has been searched for do not need one.
+    @Test func onlyTheFirstPageOfAListIsSearchedFor() throws {
+        func page(_ query: String, from cursor: Cursor?, isCancelled: Bool) throws -> Page? {
+            guard case .local(let compute) = source.page(PageRequest(query: query, cursor: cursor, pageSize: 20)),
+                case .known(let result) = compute({ isCancelled })
+            else { throw NoWork() }
+            return try? result.get()
+        }
+        #expect(try page("arrow", from: nil, isCancelled: true) == nil)
+        let first = try #require(try page("arrow", from: nil, isCancelled: false))
+        let second = try #require(try page("arrow", from: first.next, isCancelled: true))
+        #expect(second.total == first.total && Set(second.items.map(\.id)).isDisjoint(with: first.items.map(\.id)))
+        #expect(try page("snowman", from: first.next, isCancelled: true) == nil)
+    }
+
     @Test(arguments: ["u+2192", "U+2192", "2192", "→"])
     func aCodePointOrACharacterFindsThatCharacterFirst(_ query: String) throws {
         #expect(try ids(query, size: 1) == ["U+2192"])

@@ -3,6 +3,7 @@ import SearchSource
 /// Every named Unicode character: offline, without data files, and useful in an editor: type `arrow`, insert →.
 struct UnicodeCharacters: Source {
     let info: SourceInfo
+    private let search = LatestUnicodeSearch()
 
     static let type = SourceType(
         name: "unicode", summary: "characters by name, code point or themselves; offline", settings: []
@@ -16,15 +17,15 @@ struct UnicodeCharacters: Source {
     }
 
     func page(_ request: PageRequest) -> Work<Page> {
-        .local { isCancelled in
+        .local { [search] isCancelled in
             guard let query = UnicodeQuery(request.query, isCancelled: isCancelled) else {
                 return isCancelled() ? .failure(.givenUp) : .success(Page(items: [], total: 0))
             }
-            guard let named = UnicodeSearch.scalars(query.words, isCancelled: isCancelled) else {
+            guard let named = search.scalars(query.words, isCancelled: isCancelled) else {
                 return .failure(.givenUp)
             }
             let exact = query.scalars.map(\.value)
-            let found = exact + (exact.isEmpty ? named : named.filter { !exact.contains($0) })
+            let found = exact.isEmpty ? named : exact + named.filter { !exact.contains($0) }
             let items = found.dropFirst(request.offset).prefix(request.pageSize).compactMap(Unicode.Scalar.init)
                 .map { item($0, query) }
             let end = request.offset + items.count
