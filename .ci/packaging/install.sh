@@ -88,11 +88,17 @@ find bin share -type f | while IFS= read -r file; do
 done
 
 printf '%s is installed below %s.\n' "${said%% (*}" "$prefix"
-case :$PATH: in *":$prefix/bin:"*) ;; *) echo "Its commands are found with:  PATH=\"$prefix/bin:\$PATH\"" ;; esac
+# escaped SCRIPT: the prefix, with a backslash or the like before what has a meaning in a language.
+escaped() { printf '%s\n' "$prefix" | sed "$1"; }
+shell=$(escaped "s/'/'\\\\''/g")
+vim=$(escaped 's/[,*?[{`$\]/\\&/g; s/[[:blank:]"|\]/\\&/g')
+lua=$(escaped 's/,/\\&/g; s/["\]/\\&/g')
+lisp=$(escaped 's/["\]/\\&/g; s/\$/$$/g')
+case :$PATH: in *":$prefix/bin:"*) ;; *) printf "Its commands are found with:  PATH='%s/bin':\$PATH\n" "$shell" ;; esac
 cat <<TEXT
-Vim:     set runtimepath+=$(printf '%s\n' "$prefix" | sed 's/[[:blank:]]/\\&/g')/share/seekline/vim
-Neovim:  vim.opt.runtimepath:append("$prefix/share/seekline/neovim")
-Zsh:     fpath=("$prefix/share/zsh/site-functions" \$fpath)   # before compinit
-Emacs:   (load "$prefix/share/seekline/emacs/seekline-autoloads")
-It is removed with:  sh "$prefix/share/seekline/install.sh" --undo "$prefix"
+Vim:     set runtimepath+=$vim/share/seekline/vim
+Neovim:  vim.opt.runtimepath:append("$lua/share/seekline/neovim")
+Zsh:     fpath=('$shell/share/zsh/site-functions' \$fpath)   # before compinit
+Emacs:   (load "$lisp/share/seekline/emacs/seekline-autoloads")
+It is removed with:  sh '$shell/share/seekline/install.sh' --undo '$shell'
 TEXT

@@ -21,6 +21,10 @@ class Archive(Case):
     def install(self, *arguments, **options):
         return self.run_ok("sh", self.folder / "install.sh", *arguments, **options)
 
+    def printed(self, said):
+        """Returns the lines that installing has printed, by what is before the colon."""
+        return {name: line.strip() for name, _, line in (line.partition(":") for line in said.splitlines())}
+
     def sum_anew(self):
         self.run_ok("sh", "-c", "find . -type f ! -name SHA256SUMS -printf '%P\\0' | xargs -0 sha256sum -- >SHA256SUMS", cwd=self.folder)
 
@@ -34,7 +38,7 @@ class Archive(Case):
         before = listing(self.prefix)
         said = self.install(self.prefix)
         self.assertIn(f"seekline {VERSION} is installed below {self.prefix}.\n", said)
-        self.assertIn(f'PATH="{self.prefix}/bin:$PATH"\n', said)
+        self.assertIn(f"PATH='{self.prefix}/bin':$PATH\n", said)
         env = {**self.env, "PATH": f"{self.prefix}/bin:{self.env['PATH']}"}
         self.assertEqual(self.run_ok("seekline-search", "-n1", "snowman", env=env), "U+2603\tSNOWMAN\n")
         # man looks for pages near the folders in PATH.
@@ -44,19 +48,37 @@ class Archive(Case):
             options = self.run_ok(command, "-h", env=env).split("\n\n")[1].splitlines()
             self.assertIn("".join(f"       {line}\n" for line in options), manual)
         self.assertTrue((self.prefix / "share/seekline/node/package.json").exists())
-        lines = dict(line.split(":", 1) for line in said.splitlines() if line.startswith(("Emacs:", "Vim:")))
-        self.run_ok("vim", "-esNu", "NONE", "-i", "NONE", "-c", lines["Vim"].strip(), "-c", "runtime plugin/seekline.vim",
-                    "-c", "if !exists(':Seekline') | cquit | endif", "-c", "quitall!")
-        self.assertIn(f'Zsh:     fpath=("{self.prefix}/share/zsh/site-functions" $fpath)   # before compinit\n', said)
-        load = lines["Emacs"].strip()
-        self.assertIn("(interactive)", self.run_ok("emacs", "--batch", "--eval", load, "--eval", "(prin1 (list (and (commandp 'seekline) '(interactive))))"))
+        self.assert_lines_work(said)
 
         # Removing it does not need the unpacked folder.
         self.run_ok("rm", "-r", self.folder)
-        remove = said.splitlines()[-1].partition(":")[2].strip()
-        self.run_ok("sh", "-c", remove)
+        self.run_ok("sh", "-c", self.printed(said)["It is removed with"])
         self.assertEqual(listing(self.prefix), before)
         self.assertEqual(listing(self.home), ["a prefix", "a prefix/bin", "a prefix/bin/mine"])
+
+    def assert_lines_work(self, said):
+        """Has each program that is installed here carry out what was printed for it."""
+        lines = self.printed(said)
+        self.assertEqual(self.run_ok("sh", "-c", f"{lines['Its commands are found with']}; seekline-search -n1 snowman"), "U+2603\tSNOWMAN\n")
+        self.run_ok("vim", "-esNu", "NONE", "-i", "NONE", "-c", lines["Vim"], "-c", "runtime plugin/seekline.vim",
+                    "-c", "if !exists(':Seekline') | cquit | endif", "-c", "quitall!")
+        zsh = f"{lines['Zsh']}\nautoload -Uz compinit && compinit -D && print $_comps[seekline]"
+        self.assertEqual(self.run_ok("zsh", "-f", "-c", zsh), "_seekline\n")
+        show = "(prin1 (list (and (commandp 'seekline) '(interactive))))"
+        self.assertIn("(interactive)", self.run_ok("emacs", "--batch", "--eval", lines["Emacs"], "--eval", show))
+
+    def test_the_printed_lines_work_whatever_is_in_the_path(self):
+        self.install(self.home / "a")
+        before = listing(self.home)
+        for name in ("a$2, b|c\"d'e[f]{g}`h` $(i) * ?;#%~", 'a\\b\\\\c"d$(e)\\'):
+            with self.subTest(name=name):
+                said = self.install(self.home / name)
+                self.assert_lines_work(said)
+                self.run_ok("sh", "-c", self.printed(said)["It is removed with"])
+                self.assertEqual(listing(self.home), before)
+        # Neovim is not always there. It escapes only what separates folders, as it finds nothing below some others.
+        self.assertEqual(self.printed(self.install(self.home / 'a,"b'))["Neovim"],
+                         f'vim.opt.runtimepath:append("{self.home}/a\\\\,\\"b/share/seekline/neovim")')
 
     def test_everyone_can_use_what_was_installed_with_a_strict_umask(self):
         self.run_ok("chmod", "-R", "go=", self.folder)
@@ -96,7 +118,7 @@ class Archive(Case):
         said = self.install("../a prefix/", cwd=self.folder)
         self.assertEqual(said, self.install(self.prefix))
         self.run_ok("rm", "-r", self.folder)
-        self.run_ok("sh", "-c", said.splitlines()[-1].partition(":")[2].strip())
+        self.run_ok("sh", "-c", self.printed(said)["It is removed with"])
         self.assertEqual(listing(self.prefix), ["bin", "bin/mine"])
 
     def test_an_upgrade_leaves_nothing_of_the_old_version(self):
