@@ -36,14 +36,23 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# forget: removes what is in the list; folders only if nothing else is in them. The list is removed last, with the
-# folders that it is in, so that an interrupted removal can be repeated.
+# linked PATH: whether somebody has put a link in the place of it, or of a folder above it, since it was installed.
+linked() {
+    case $1 in
+        share | share/seekline) return 1 ;; # The list was found there: it was moved elsewhere as a whole.
+        */*) linked "${1%/*}" && return ;;
+    esac
+    [ -L "$prefix/$1" ] && grep -qxF "$1" "$list" 2>/dev/null
+}
+
+# forget: removes what is in the list; folders only if nothing else is in them, and nothing through links. The list is
+# removed last, with the folders that it is in, so that an interrupted removal can be repeated.
 forget() {
     last='[.]|share(/seekline(/installed)?)?'
     {
         grep -vxE "$last" "$list" | sort -r
         grep -xE "$last" "$list" | sort -r
-    } >"$work/kept"
+    } | while IFS= read -r path; do linked "$path" || printf '%s\n' "$path"; done >"$work/kept"
     while IFS= read -r path; do
         path=$prefix/${path#.}
         if [ -d "$path" ]; then rmdir "$path" 2>/dev/null || :; else rm -f "$path"; fi
@@ -62,11 +71,15 @@ sha256sum --check --quiet SHA256SUMS || complain 'what was unpacked is not what 
 said=$(bin/seekline --version 2>&1) ||
     complain "the binary does not run here ($said): it was built for $(basename "$PWD" | sed 's/.*-linux-//'), Linux with glibc 2.34 or newer and libstdc++; this is $(uname -sm)"
 
+own=$(printf '%s\n' share/seekline/install.sh share/seekline/installed)
 # This includes dangling links, and whatever is where a folder should be.
-find bin share | sort | while IFS= read -r path; do
-    if [ -d "$path" ] && [ -d "$prefix/$path" ]; then continue; fi
-    { [ ! -e "$prefix/$path" ] && [ ! -L "$prefix/$path" ]; } || grep -qxF "$path" "$list" 2>/dev/null ||
-        complain "$prefix/$path is there already, and was not installed by this: remove it first, or choose another PREFIX"
+{ find bin share && printf '%s\n' "$own"; } | sort | while IFS= read -r path; do
+    if ! linked "$path"; then
+        if [ -d "$path" ] && [ -d "$prefix/$path" ]; then continue; fi
+        if [ ! -e "$prefix/$path" ] && [ ! -L "$prefix/$path" ]; then continue; fi
+        if grep -qxF "$path" "$list" 2>/dev/null; then continue; fi
+    fi
+    complain "$prefix/$path is there already, and was not installed by this: remove it first, or choose another PREFIX"
 done
 [ ! -f "$list" ] || forget
 
@@ -75,7 +88,7 @@ done
     [ -d "$prefix" ] || echo .
     find bin share -type d | while IFS= read -r folder; do [ -d "$prefix/$folder" ] || echo "$folder"; done
     find bin share -type f
-    printf '%s\n' share/seekline/install.sh share/seekline/installed
+    printf '%s\n' "$own"
 } >"$work/new"
 mkdir -p "$prefix/share/seekline"
 mv "$work/new" "$list"

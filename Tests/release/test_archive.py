@@ -1,5 +1,6 @@
 """The tar.gz: used where it was unpacked, installed, upgraded and removed."""
 
+import pathlib
 import tarfile
 
 from packages import ARCHIVE, MACHINE, VERSION, Case, listing
@@ -168,6 +169,35 @@ class Archive(Case):
         # Like a link to a build that no longer exists.
         others("bin/seekline", lambda path: path.symlink_to("/nowhere/seekline"))
         others("share", lambda path: path.symlink_to("/nowhere/share"))
+        (self.prefix / "share/seekline").mkdir(parents=True)
+        others("share/seekline/install.sh", lambda path: path.write_text("of a package"))
+
+    def test_links_that_took_the_place_of_what_was_installed_are_left_alone(self):
+        clone, build = self.home / "clone", self.home / "build"
+        self.run_ok("cp", "-R", self.folder / "share/seekline/vim", clone)
+        build.write_text("my own")
+        before = listing(clone)
+        for path, target in ("bin/seekline", build), ("share/seekline/vim", clone):
+            with self.subTest(path=path):
+                self.install(self.prefix)
+                self.run_ok("rm", "-r", self.prefix / path)
+                (self.prefix / path).symlink_to(target)
+                said = self.run_failing(1, "sh", self.folder / "install.sh", self.prefix)
+                self.assertIn(f"{self.prefix}/{path} is there already, and was not installed by this", said)
+                self.install("--undo", self.prefix)
+                left = {"bin", "bin/mine", path, *(str(folder) for folder in pathlib.PurePath(path).parents)} - {"."}
+                self.assertEqual(listing(self.prefix), sorted(left))
+                self.assertEqual((listing(clone), build.read_text()), (before, "my own"))
+                (self.prefix / path).unlink()
+
+    def test_a_folder_that_was_moved_and_linked_is_still_upgraded_and_removed(self):
+        self.install(self.prefix)
+        (self.prefix / "share").rename(self.home / "moved")
+        (self.prefix / "share").symlink_to(self.home / "moved")
+        self.install(self.prefix)
+        self.install("--undo", self.prefix)
+        self.assertEqual(listing(self.prefix), ["bin", "bin/mine", "share"])
+        self.assertEqual(listing(self.home / "moved"), [])
 
     def test_a_damaged_archive_is_not_installed(self):
         with open(self.folder / "bin/seekline", "ab") as binary:
