@@ -48,9 +48,10 @@ linked() {
 # forget: removes what is in the list; folders only if nothing else is in them, and nothing through links. The list is
 # removed last, with the folders that it is in, so that an interrupted removal can be repeated.
 forget() {
-    last='[.]|share(/seekline(/installed)?)?'
+    last='[.]|share(/seekline)?'
     {
-        grep -vxE "$last" "$list" | sort -r
+        grep -vxE "$last|share/seekline/installed" "$list" | sort -r
+        echo share/seekline/installed
         grep -xE "$last" "$list" | sort -r
     } | while IFS= read -r path; do linked "$path" || printf '%s\n' "$path"; done >"$work/kept"
     while IFS= read -r path; do
@@ -83,7 +84,7 @@ own=$(printf '%s\n' share/seekline/install.sh share/seekline/installed)
 done
 [ ! -f "$list" ] || forget
 
-# The list is written first, so that an interrupted installation can be undone.
+# The list is written first and as a whole, so that an interrupted installation can be undone.
 {
     [ -d "$prefix" ] || echo .
     find bin share -type d | while IFS= read -r folder; do [ -d "$prefix/$folder" ] || echo "$folder"; done
@@ -91,7 +92,12 @@ done
     printf '%s\n' "$own"
 } >"$work/new"
 mkdir -p "$prefix/share/seekline"
-mv "$work/new" "$list"
+if ! { cp "$work/new" "$list.new" && mv "$list.new" "$list"; }; then
+    rm -f "$list.new"
+    list=$work/new
+    forget
+    exit 1
+fi
 cp install.sh "$prefix/share/seekline"
 chmod a+rX "$prefix/share/seekline/install.sh"
 find bin share -type d | while IFS= read -r folder; do mkdir -p "$prefix/$folder"; done

@@ -1,7 +1,9 @@
 """The tar.gz: used where it was unpacked, installed, upgraded and removed."""
 
+import os
 import pathlib
 import tarfile
+import unittest
 
 from packages import ARCHIVE, MACHINE, VERSION, Case, listing
 
@@ -153,6 +155,32 @@ class Archive(Case):
                     if "--undo" not in again:
                         self.install("--undo", self.prefix)
                     self.assertEqual(listing(self.prefix), before)
+
+    @unittest.skipUnless(os.geteuid() == 0, "it takes root")
+    def test_a_disk_that_is_full_is_left_as_it_was_or_can_be_cleared(self):
+        # The list of what is installed takes more than the first, and the files more than the second.
+        for size in "4k", "64k":
+            with self.subTest(size=size):
+                disk = self.home / size
+                disk.mkdir()
+                self.run_ok("mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", disk)
+                self.addCleanup(self.run_ok, "umount", disk)
+                (disk / "bin").mkdir()
+                self.assertIn("No space left", self.run_failing(1, "sh", self.folder / "install.sh", disk))
+                if size == "64k":
+                    self.install("--undo", disk)
+                self.assertEqual(listing(disk), ["bin"])
+
+    def test_a_list_that_was_cut_off_is_removed_too(self):
+        """As an older install.sh could leave it when the disk was full."""
+        before = listing(self.prefix)
+        self.install(self.prefix)
+        path = self.prefix / "share/seekline/installed"
+        lines = path.read_text().splitlines(keepends=True)
+        lines.remove("share/seekline/installed\n")
+        path.write_text("".join(lines))
+        self.install("--undo", self.prefix)
+        self.assertEqual(listing(self.prefix), before)
 
     def test_files_that_others_have_installed_are_left_alone(self):
         def others(path, make):
