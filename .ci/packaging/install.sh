@@ -27,7 +27,7 @@ case $1 in
 esac
 # Without `..`: the folder before it may be removed.
 prefix=$(realpath -sm "$1")
-# Every file and folder that was created, outer ones first.
+# Every file and folder that was created.
 list=$prefix/share/seekline/installed
 work=$(realpath "$(mktemp -d)")
 trap 'rm -rf "$work"' EXIT
@@ -82,10 +82,13 @@ own=$(printf '%s\n' share/seekline/install.sh share/seekline/installed)
     fi
     complain "$prefix/$path is there already, and was not installed by this: remove it first, or choose another PREFIX"
 done
+: >"$work/kept"
 [ ! -f "$list" ] || forget
 
 # The list is written first and as a whole, so that an interrupted installation can be undone.
 {
+    # Folders of the older version that are not empty, as others use them by now.
+    while IFS= read -r path; do [ ! -d "$prefix/$path" ] || printf '%s\n' "$path"; done <"$work/kept"
     [ -d "$prefix" ] || echo .
     find bin share -type d | while IFS= read -r folder; do [ -d "$prefix/$folder" ] || echo "$folder"; done
     find bin share -type f

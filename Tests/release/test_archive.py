@@ -138,6 +138,24 @@ class Archive(Case):
         self.install("--undo", self.prefix)
         self.assertEqual(listing(self.prefix), ["bin", "bin/mine"])
 
+    def test_folders_that_others_used_during_an_upgrade_are_removed_once_they_are_empty(self):
+        new = self.home / "new"
+        (self.folder / "share/old").mkdir()
+        (self.folder / "share/old/file").touch()
+        self.sum_anew()
+        self.install(new)
+        self.run_ok("rm", "-r", self.folder / "share/old")
+        self.sum_anew()
+        others = new / "bin/mine", new / "share/old/mine"
+        for path in others:
+            path.touch()
+        self.install(new)
+        self.install(new)
+        for path in others:
+            path.unlink()
+        self.install("--undo", new)
+        self.assertFalse(new.exists())
+
     def test_an_interrupted_installation_or_removal_can_be_repeated(self):
         before = listing(self.prefix)
         # This `rm` fails near the end of a removal.
