@@ -70,7 +70,7 @@ cd "$(dirname "$0")"
 [ -f SHA256SUMS ] || complain 'run it in the folder that was unpacked'
 sha256sum --check --quiet SHA256SUMS || complain 'what was unpacked is not what was packed: unpack it anew'
 said=$(bin/seekline --version 2>&1) ||
-    complain "the binary does not run here ($said): it was built for $(basename "$PWD" | sed 's/.*-linux-//'), Linux with glibc 2.34 or newer and libstdc++; this is $(uname -sm)"
+    complain "the binary does not run here ($said): it was built for @MACHINE@, Linux with glibc 2.34 or newer and libstdc++; this is $(uname -sm)"
 
 own=$(printf '%s\n' share/seekline/install.sh share/seekline/installed)
 # This includes dangling links, and whatever is where a folder should be.

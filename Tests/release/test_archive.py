@@ -255,6 +255,7 @@ class Archive(Case):
         """As on another machine, or with another C library."""
         (self.folder / "bin/seekline").write_text("#!/nowhere/loader\n")
         self.sum_anew()
+        self.folder = self.folder.rename(self.home / "seekline")
         said = self.run_failing(1, "sh", self.folder / "install.sh", self.prefix)
         self.assertIn(f"it was built for {MACHINE}, Linux with glibc 2.34 or newer", said)
         self.assertEqual(listing(self.prefix), ["bin", "bin/mine"])
