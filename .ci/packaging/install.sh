@@ -66,7 +66,7 @@ if [ "$undo" ]; then
     exit 0
 fi
 
-cd "$(dirname "$0")"
+CDPATH='' cd -- "$(dirname -- "$0")"
 [ -f SHA256SUMS ] || complain 'run it in the folder that was unpacked'
 sha256sum --check --quiet SHA256SUMS || complain 'what was unpacked is not what was packed: unpack it anew'
 said=$(bin/seekline --version 2>&1) ||

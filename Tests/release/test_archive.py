@@ -102,6 +102,11 @@ class Archive(Case):
         self.install("new", env={**self.env, "TMPDIR": "temporary"})
         self.assertEqual(listing(self.home / "temporary"), [])
 
+    def test_it_installs_from_its_own_folder_whatever_cd_searches(self):
+        (self.home / "elsewhere" / NAME).mkdir(parents=True)
+        self.run_ok("sh", f"{NAME}/install.sh", self.prefix, env={**self.env, "CDPATH": str(self.home / "elsewhere")})
+        self.assertTrue((self.prefix / "bin/seekline").exists())
+
     def test_a_signal_leaves_no_file_behind(self):
         temporary = self.home / "temporary"
         temporary.mkdir()
