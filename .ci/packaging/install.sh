@@ -116,7 +116,14 @@ shell=$(escaped "s/'/'\\\\''/g")
 vim=$(escaped 's/[,*?[{`$\]/\\&/g; s/[[:blank:]"|\]/\\&/g')
 lua=$(escaped 's/,/\\&/g; s/["\]/\\&/g')
 lisp=$(escaped 's/["\]/\\&/g; s/\$/$$/g')
+fish=$(escaped "s/['\\\\]/\\\\&/g")
+# searched FOLDERS: whether a shell looks for completions here; in FOLDERS only without $XDG_DATA_DIRS.
+searched() {
+    case :${XDG_DATA_HOME:-${HOME:-}/.local/share}:${XDG_DATA_DIRS:-$1}: in *":$prefix/share:"*) ;; *) return 1 ;; esac
+}
 case :$PATH: in *":$prefix/bin:"*) ;; *) printf "Its commands are found with:  PATH='%s/bin':\$PATH\n" "$shell" ;; esac
+searched /usr/local/share:/usr/share || printf "Bash:    . '%s/share/bash-completion/completions/seekline'\n" "$shell"
+searched /usr/share || printf "Fish:    set --prepend fish_complete_path '%s/share/fish/vendor_completions.d'\n" "$fish"
 cat <<TEXT
 Vim:     set runtimepath+=$vim/share/seekline/vim
 Neovim:  vim.opt.runtimepath:append("$lua/share/seekline/neovim")

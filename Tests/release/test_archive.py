@@ -3,6 +3,7 @@
 import os
 import pathlib
 import tarfile
+import tempfile
 import unittest
 
 from packages import ARCHIVE, MACHINE, VERSION, Case, listing
@@ -51,7 +52,7 @@ class Archive(Case):
             options = self.run_ok(command, "-h", env=env).split("\n\n")[1].splitlines()
             self.assertIn("".join(f"       {line}\n" for line in options), manual)
         self.assertTrue((self.prefix / "share/seekline/node/package.json").exists())
-        self.assert_lines_work(said)
+        self.assert_lines_work(said, self.prefix)
 
         # Removing it does not need the unpacked folder.
         self.run_ok("rm", "-r", self.folder)
@@ -59,12 +60,18 @@ class Archive(Case):
         self.assertEqual(listing(self.prefix), before)
         self.assertEqual(listing(self.home), ["a prefix", "a prefix/bin", "a prefix/bin/mine"])
 
-    def assert_lines_work(self, said):
+    def assert_lines_work(self, said, prefix):
         """Has each program that is installed here carry out what was printed for it."""
         lines = self.printed(said)
         self.assertEqual(self.run_ok("sh", "-c", f"{lines['Its commands are found with']}; seekline-search -n1 snowman"), "U+2603\tSNOWMAN\n")
         self.run_ok("vim", "-esNu", "NONE", "-i", "NONE", "-c", lines["Vim"], "-c", "runtime plugin/seekline.vim",
                     "-c", "if !exists(':Seekline') | cquit | endif", "-c", "quitall!")
+        self.assertEqual(self.run_ok("bash", "-c", f"{lines['Bash']}\ncomplete -p seekline"), "complete -F _seekline seekline\n")
+        # fish completes only commands that it finds, and leaves folders in its home.
+        fish = f"{lines['Fish']}\ncomplete -C 'seekline --vers'"
+        with tempfile.TemporaryDirectory() as home:
+            env = {**self.env, "HOME": home, "PATH": f"{prefix}/bin:{self.env['PATH']}"}
+            self.assertIn("--version", self.run_ok("fish", "-c", fish, env=env))
         zsh = f"{lines['Zsh']}\nautoload -Uz compinit && compinit -D && print $_comps[seekline]"
         self.assertEqual(self.run_ok("zsh", "-f", "-c", zsh), "_seekline\n")
         show = "(prin1 (list (and (commandp 'seekline) '(interactive))))"
@@ -76,12 +83,29 @@ class Archive(Case):
         for name in ("a$2, b|c\"d'e[f]{g}`h` $(i) * ?;#%~", 'a\\b\\\\c"d$(e)\\'):
             with self.subTest(name=name):
                 said = self.install(self.home / name)
-                self.assert_lines_work(said)
+                self.assert_lines_work(said, self.home / name)
                 self.run_ok("sh", "-c", self.printed(said)["It is removed with"])
                 self.assertEqual(listing(self.home), before)
         # Neovim is not always there. It escapes only what separates folders, as it finds nothing below some others.
         self.assertEqual(self.printed(self.install(self.home / 'a,"b'))["Neovim"],
                          f'vim.opt.runtimepath:append("{self.home}/a\\\\,\\"b/share/seekline/neovim")')
+
+    def test_bash_and_fish_have_a_line_unless_they_find_the_completions(self):
+        load = ". /usr/share/bash-completion/bash_completion; _completion_loader seekline"
+        find = {
+            "Bash": ("bash", "-c", f"{load}; complete -p | grep -x '.* _seekline seekline'"),
+            "Fish": ("fish", "-c", "complete -C 'seekline --vers' | grep -e --version"),
+        }
+        there = f"/usr/share:{self.home}/opt/share"
+        for prefix, variables, expected in ("opt", {}, {"Bash", "Fish"}), (".local", {}, set()), ("opt", {"XDG_DATA_DIRS": there}, set()):
+            with self.subTest(prefix=prefix, variables=variables):
+                env = {**self.env, **variables}
+                lines = self.printed(self.install(prefix, env=env))
+                self.assertEqual(lines.keys() & find.keys(), expected)
+                env["PATH"] = f"{self.home}/{prefix}/bin:{env['PATH']}"
+                for shell in find.keys() - expected:
+                    self.run_ok(*find[shell], env=env)
+                self.install("--undo", prefix)
 
     def test_everyone_can_use_what_was_installed_with_a_strict_umask(self):
         self.run_ok("chmod", "-R", "go=", self.folder)
