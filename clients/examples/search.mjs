@@ -5,6 +5,8 @@ import { spawn } from 'node:child_process';
 const engine = spawn(process.env.SEEKLINE ?? 'seekline', { stdio: ['pipe', 'pipe', 'inherit'] });
 const messages = read(engine.stdout.setEncoding('utf8'));
 let found = [];
+// Text from a server must not control the terminal.
+const plain = (text) => text.replace(/[\x00-\x1f\x7f-\x9f]/g, '\ufffd');
 
 // Not `readline`: it also ends lines at U+2028, which text may contain.
 async function* read(stream) {
@@ -24,7 +26,7 @@ async function call(request, given) {
   for (let state; !state || state.loading || state.pending !== null;) {
     const { id, method, params, result } = (await messages.next()).value;
     if (method === 'error') {
-      console.error(params.message);
+      console.error(plain(params.message));
       process.exit(1);
     }
     if (method === 'items') found = [...found.slice(0, params.from), ...params.items];
@@ -35,6 +37,4 @@ async function call(request, given) {
 await call('submit', { query: process.argv.slice(2).join(' ') });
 await call('reachedBottom');
 engine.stdin.end();
-// Text from a server must not control the terminal.
-const plain = (text) => text.replace(/[\x00-\x1f\x7f-\x9f]/g, '\ufffd');
-for (const { id, title } of found) console.log(`${id}\t${plain(title)}`);
+for (const { id, title } of found) console.log(`${plain(id)}\t${plain(title)}`);

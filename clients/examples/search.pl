@@ -7,8 +7,10 @@ use JSON::PP qw(encode_json decode_json);
 
 open2(my $output, my $input, $ENV{SEEKLINE} // 'seekline');
 $input->autoflush;
-binmode STDOUT, ':encoding(UTF-8)';
+binmode $_, ':encoding(UTF-8)' for *STDOUT, *STDERR;
 my @found;
+# Text from a server must not control the terminal.
+sub plain { $_[0] =~ s/[\x00-\x1f\x7f-\x9f]/\x{fffd}/gr }
 
 # Sends a request, and reads until everything that follows from it has been reported.
 sub call {
@@ -23,7 +25,7 @@ sub call {
         if ($method eq 'items') {
             @found = (@found[0 .. $params->{from} - 1], @{ $params->{items} });
         } elsif ($method eq 'error') {
-            die "$params->{message}\n";
+            die plain($params->{message}), "\n";
         } elsif (($message->{id} // 0) == 2 || ($state && $method eq 'loading')) {
             $state = $params // $message->{result};
             return if !$state->{loading} && !defined $state->{pending};
@@ -34,7 +36,4 @@ sub call {
 
 call('submit', query => join ' ', map { utf8::decode($_); $_ } @ARGV);
 call('reachedBottom');
-for my $item (@found) {
-    # Text from a server must not control the terminal.
-    print "$item->{id}\t", $item->{title} =~ s/[\x00-\x1f\x7f-\x9f]/\x{fffd}/gr, "\n";
-}
+print plain($_->{id}), "\t", plain($_->{title}), "\n" for @found;

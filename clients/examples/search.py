@@ -11,6 +11,7 @@ engine = subprocess.Popen(
     [os.environ.get("SEEKLINE", "seekline")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
 )
 found = []
+controls = re.compile(r"[\x00-\x1f\x7f-\x9f]")  # Text from a server must not control the terminal.
 
 
 def call(method, **params):
@@ -25,7 +26,7 @@ def call(method, **params):
         if method == "items":
             found = found[:params["from"]] + params["items"]
         elif method == "error":
-            sys.exit(params["message"])
+            sys.exit(controls.sub("\ufffd", params["message"]))
         elif message.get("id") == 2 or (state and method == "loading"):
             state = params or message["result"]
             if not state["loading"] and state["pending"] is None:
@@ -36,5 +37,4 @@ def call(method, **params):
 call("submit", query=" ".join(sys.argv[1:]))
 call("reachedBottom")
 for item in found:
-    # Text from a server must not control the terminal.
-    print(item["id"], re.sub(r"[\x00-\x1f\x7f-\x9f]", "\ufffd", item["title"]), sep="\t")
+    print(*(controls.sub("\ufffd", item[name]) for name in ("id", "title")), sep="\t")

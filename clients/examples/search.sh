@@ -7,9 +7,10 @@ set -euo pipefail
     jq -cn --arg query "$*" '{jsonrpc: "2.0", method: "submit", params: {query: $query}}'
     jq -cn '{jsonrpc: "2.0", method: "reachedBottom"}'
 } | "${SEEKLINE:-seekline}" --script | jq -rn '
+    # Text from a server must not control the terminal.
+    def plain: gsub("[\\p{Cc}]"; "\uFFFD");
     reduce (inputs | {method, params}) as {$method, $params} ([];
         if $method == "items" then .[:$params.from] + $params.items
-        elif $method == "error" then "\($params.message)\n" | halt_error(1)
+        elif $method == "error" then "\($params.message | plain)\n" | halt_error(1)
         else . end)
-    # Text from a server must not control the terminal.
-    | .[] | "\(.id)\t\(.title | gsub("[\\p{Cc}]"; "\uFFFD"))"'
+    | .[] | "\(.id | plain)\t\(.title | plain)"'
