@@ -68,8 +68,8 @@ class Refusals(Case):
         (tools / "swift").chmod(0o755)
         self.env["PATH"] = f"{tools}:{self.env['PATH']}"
 
-    def release(self):
-        return run(self.clone / ".ci" / "release", env=self.env)
+    def release(self, *arguments):
+        return run(self.clone / ".ci" / "release", *arguments, env=self.env, cwd=self.home)
 
     def test_uncommitted_changes_are_refused(self):
         (self.clone / "LICENSE").write_text("mine\n")
@@ -94,6 +94,10 @@ class Refusals(Case):
         (self.clone / "dist" / "mine").touch()
         self.assertIn(".ci/release: dist is there already, and no release\n", self.release().stdout)
         self.assertTrue((self.clone / "dist" / "mine").exists())
+
+    def test_an_output_folder_is_relative_to_where_the_command_is_run(self):
+        (self.home / "out").mkdir()
+        self.assertIn(f".ci/release: {self.home}/out is there already, and no release\n", self.release("out").stdout)
 
     def test_a_failed_build_leaves_nothing_behind(self):
         done = self.release()
