@@ -99,6 +99,11 @@ class Refusals(Case):
         (self.home / "out").mkdir()
         self.assertIn(f".ci/release: {self.home}/out is there already, and no release\n", self.release("out").stdout)
 
+    def test_new_files_are_refused_even_if_git_is_not_to_show_them(self):
+        self.run_ok("git", "config", "status.showUntrackedFiles", "no", cwd=self.clone)
+        (self.clone / "new").touch()
+        self.assertIn(".ci/release: there are changes that are not committed:\n?? new\n", self.release().stdout)
+
     def test_a_failed_build_leaves_nothing_behind(self):
         done = self.release()
         self.assertNotEqual(done.returncode, 0)
