@@ -89,6 +89,11 @@ class Refusals(Case):
         self.assertIn("\n  9.9.9  clients/node/package.json\n", done.stdout)
         self.assertIn("\n.ci/release: one version is to stand everywhere\n", done.stdout)
 
+    def test_file_names_in_the_readme_have_the_version_too(self):
+        path = self.clone / "README.md"
+        path.write_text(path.read_text().replace(f"`seekline_{VERSION}_", "`seekline_9.9.9_"))
+        self.assertIn(f"\n  {VERSION}, 9.9.9  README.md\n", self.run_failing(1, self.clone / ".ci" / "packaging" / "versions"))
+
     def test_an_output_folder_that_is_not_a_release_is_refused(self):
         (self.clone / "dist").mkdir()
         (self.clone / "dist" / "mine").touch()
