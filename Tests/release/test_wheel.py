@@ -4,12 +4,13 @@ import email
 import os
 import re
 import signal
+import tarfile
 import time
 import urllib.request
 import venv
 import zipfile
 
-from packages import DIST, MACHINE, SDIST, VERSION, WHEEL, Case, listing, run, started
+from packages import DIST, MACHINE, ROOT, SDIST, VERSION, WHEEL, Case, listing, run, started
 
 SEARCH = """
 import seekline
@@ -93,6 +94,19 @@ class Wheel(Case):
         env = {**self.env, "SEEKLINE": str(engine)}
         self.assertEqual(self.run_ok(self.bin / "python", *find, env=env), f"{engine}\n")
         self.assertEqual(self.run_ok(self.bin / "seekline-search", "-n1", "snowman", env=env), "U+2603\tSNOWMAN\n")
+
+    def test_files_that_are_not_committed_are_in_neither_distribution(self):
+        clone, tree, dist = (self.home / name for name in ("clone", "tree", "dist"))
+        self.run_ok("git", "clone", "--quiet", ROOT, clone)
+        (clone / ".git/info/exclude").write_text("*.orig\n")
+        for folder in "clients/python/src/seekline", "clients/web/seekline_web/static":
+            (clone / folder / "notes.orig").touch()
+        (tree / "bin").mkdir(parents=True)
+        (tree / "bin/seekline").touch()
+        self.run_ok(clone / ".ci/packaging/python", VERSION, tree, dist)
+        with zipfile.ZipFile(dist / WHEEL.name) as wheel, tarfile.open(dist / SDIST.name) as sdist:
+            names = wheel.namelist() + sdist.getnames()
+        self.assertEqual([name for name in names if name.endswith("notes.orig")], [])
 
     def test_the_wheel_runs_on_the_platforms_that_its_name_states(self):
         self.pip("install", "--quiet", "auditwheel")
