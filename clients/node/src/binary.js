@@ -1,13 +1,12 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, join, resolve, sep } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { EngineNotFound } from './errors.js';
 
 /** The package with the binary for this system, if one was made for it. */
 const platformPackage = `@seekline/${process.platform}-${process.arch}-gnu`;
-/** The end of the path of this package's own command, which is not an engine. */
-const command = ['', 'seekline', 'src', 'cli.js'].join(sep);
 
 /**
  * Returns the path of the engine: `binary`, else `$SEEKLINE`, else the one that was installed with this package, else
@@ -15,16 +14,17 @@ const command = ['', 'seekline', 'src', 'cli.js'].join(sep);
  *
  * @param {string | undefined} binary
  * @param {Record<string, string | undefined>} env
+ * @param {string[]} [except] the paths of programs that are known not to be engines
  */
-export function findBinary(binary, env) {
+export function findBinary(binary, env, except = []) {
   const [name, origin] = binary ? [binary, 'the option `binary` says'] : [env.SEEKLINE, '$SEEKLINE says'];
   if (name) {
-    const found = lookUp(name, env);
+    const found = lookUp(name, env, except);
     if (found) return found;
     const place = name.includes('/') ? 'there is no program at' : 'the PATH has no';
     throw new EngineNotFound(`${place} "${name}", which is where ${origin} that seekline is`);
   }
-  const found = installed() ?? lookUp('seekline', env);
+  const found = installed() ?? lookUp('seekline', env, except);
   if (found) return found;
   throw new EngineNotFound(
     `there is no engine: $SEEKLINE is not set, the PATH has none, and the package ${platformPackage} is not installed. ` +
@@ -43,18 +43,27 @@ function installed() {
   }
 }
 
-/** @param {string} name @param {Record<string, string | undefined>} env */
-function lookUp(name, env) {
+/** @param {string} name @param {Record<string, string | undefined>} env @param {string[]} except */
+function lookUp(name, env, except) {
   const folders = name.includes('/') ? [''] : (env.PATH ?? '').split(delimiter);
-  return folders.map((folder) => resolve(join(folder, name))).find(isExecutable);
+  const paths = folders.map((folder) => resolve(join(folder, name)));
+  return paths.find((path) => isExecutable(path) && !isThisCommand(path) && !except.includes(path));
 }
 
 /** @param {string} path */
 function isExecutable(path) {
   try {
     accessSync(path, constants.X_OK);
-    // Not this package's own command: it would look for an engine again, and find itself.
-    return statSync(path).isFile() && !realpathSync(path).endsWith(command);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a program is this package's command: it would look for an engine again, and find itself. @param {string} path */
+function isThisCommand(path) {
+  try {
+    return realpathSync(path) === fileURLToPath(new URL('./cli.js', import.meta.url));
   } catch {
     return false;
   }

@@ -5,6 +5,11 @@ import { spawn } from 'node:child_process';
 import { findBinary } from './binary.js';
 import { whyNotStarted } from './connection.js';
 
+/**
+ * The variable by which this command recognises that it was started in place of the engine: by itself, through a script
+ * that runs it. As JSON, it has the ID of the process that did so, and the paths of all programs that turned out so.
+ */
+const VARIABLE = 'SEEKLINE_STARTED_BY';
 /** @type {NodeJS.Signals[]} */
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -14,11 +19,19 @@ function complain(text) {
   process.exitCode = 2;
 }
 
-/** @param {string} binary */
-function become(binary) {
+/** Returns the paths of the programs that were taken for the engine, and are this command. @returns {string[]} */
+function mistaken() {
+  const { parent, programs } = JSON.parse(process.env[VARIABLE] ?? '{}');
+  // What the engine starts inherits the variable as well.
+  return parent === process.ppid ? programs : [];
+}
+
+/** @param {string} binary @param {string[]} before what was taken for the engine before */
+function become(binary, before) {
   // Before the engine is started: a signal during the start must not leave it behind.
   for (const signal of passedOn) process.on(signal, () => child.kill(signal));
-  const child = spawn(binary, process.argv.slice(2), { stdio: 'inherit' });
+  const env = { ...process.env, [VARIABLE]: JSON.stringify({ parent: process.pid, programs: [...before, binary] }) };
+  const child = spawn(binary, process.argv.slice(2), { stdio: 'inherit', env });
   child.on('error', (error) => complain(whyNotStarted(error, binary)));
   child.on('exit', (code, signal) => {
     for (const one of passedOn) process.removeAllListeners(one);
@@ -28,7 +41,8 @@ function become(binary) {
 }
 
 try {
-  become(findBinary(undefined, process.env));
+  const before = mistaken();
+  become(findBinary(undefined, process.env, before), before);
 } catch (error) {
   complain(/** @type {Error} */ (error).message);
 }

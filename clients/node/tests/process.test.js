@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -94,6 +94,54 @@ test('a signal that arrives while the command starts the engine ends both', asyn
   t.after(() => hasEnded(pid) || process.kill(pid, 'SIGKILL'));
   assert.equal(end, 'SIGTERM');
   await until(() => hasEnded(pid), 'the engine is gone', 10_000);
+});
+
+/** Runs the command with `PATH`; returns its status, what it has printed, and how often it has started Node. */
+async function command(folder, PATH, ...flags) {
+  const [starts, counter] = ['starts', 'counter.cjs'].map((name) => join(folder, name));
+  // Without an end to this, a command that starts itself would fill the machine.
+  writeFileSync(counter, `
+    const { appendFileSync, statSync } = require('node:fs');
+    appendFileSync('${starts}', '.');
+    if (statSync('${starts}').size > 8) process.exit(9);`);
+  rmSync(starts, { force: true });
+  const { SEEKLINE, ...env } = { ...process.env, PATH, NODE_OPTIONS: `--require=${counter}` };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [`${root}src/cli.js`, ...flags], { env }, (error, out, err) => {
+      resolve({ status: error?.code ?? 0, out, err, starts: readFileSync(starts, 'utf8').length });
+    });
+  });
+}
+
+test('the command does not take itself for the engine', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'seekline-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const [linked, wrapped, again, real] = ['linked', 'wrapped', 'again', 'real'].map((name) => join(folder, name));
+  for (const one of [linked, wrapped, again, real]) mkdirSync(one);
+  symlinkSync(`${root}src/cli.js`, join(linked, 'seekline'));
+  symlinkSync(process.execPath, join(linked, 'node'));
+  // As pnpm makes it.
+  const script = `#!/bin/sh\nexec '${process.execPath}' '${root}src/cli.js' "$@"\n`;
+  for (const one of [wrapped, again]) writeFileSync(join(one, 'seekline'), script, { mode: 0o755 });
+  writeFileSync(join(real, 'seekline'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+
+  for (const [PATH, starts] of [[linked, 1], [wrapped, 2], [`${wrapped}:${linked}:${again}:${wrapped}`, 3]]) {
+    const ended = await command(folder, PATH, '--version');
+    assert.deepEqual([ended.status, ended.out, ended.starts], [2, '', starts]);
+    assert.match(ended.err, /^seekline: there is no engine: [^\n]*\n$/);
+    if (starts === 1) assert.throws(() => new Engine({ env: { PATH } }), EngineNotFound);
+    const found = await command(folder, `${PATH}:${real}`, '--version');
+    assert.deepEqual([found.status, found.out, found.err], [0, '--version\n', '']);
+  }
+});
+
+test('a program that the engine starts can run the command too', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'seekline-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const engine = `#!/bin/sh\nif [ "$1" = outer ]; then '${process.execPath}' '${root}src/cli.js' inner; fi\necho "$1"\n`;
+  writeFileSync(join(folder, 'seekline'), engine, { mode: 0o755 });
+  const { status, out, err } = await command(folder, folder, 'outer');
+  assert.deepEqual([status, out, err], [0, 'inner\nouter\n', '']);
 });
 
 test('an engine that nobody is waiting for does not keep its client alive', async (t) => {
