@@ -12,7 +12,8 @@ const UNANSWERED = 2;
  *
  * The items are read into a piece, which is sent when it is full or, while the iterable's next item is awaited, as soon
  * as fewer than two pieces are unanswered. So a fast iterable makes full pieces, and what a slow one yields is sent at
- * once.
+ * once. A piece that replaces the previous items is sent alone: if it were refused, what follows it would be appended
+ * to those.
  *
  * @typedef {import('./protocol.js').Held} Held
  * @typedef {(items: unknown[], append: boolean, done: boolean) => Promise<Held>} Give sends one piece
@@ -27,6 +28,8 @@ export class Filling {
   /** The number of items sent so far. */
   #first = 0;
   #unanswered = 0;
+  /** How many pieces may be unanswered. */
+  #room;
   #isReplaced = false;
   #held = 0;
   #dropped = 0;
@@ -43,6 +46,7 @@ export class Filling {
   constructor(give, { append, done }) {
     this.#give = give;
     this.#append = append;
+    this.#room = append ? UNANSWERED : 1;
     this.#done = done;
   }
 
@@ -121,11 +125,11 @@ export class Filling {
   }
 
   #sendWhatThereIs() {
-    if (this.#isWaiting && this.#piece.length > 0 && this.#unanswered < UNANSWERED && !this.#failure) this.#send(false);
+    if (this.#isWaiting && this.#piece.length > 0 && this.#unanswered < this.#room && !this.#failure) this.#send(false);
   }
 
   async #sendWhenThereIsRoom(done = false) {
-    while (this.#unanswered >= UNANSWERED && !this.#failure) await this.#change();
+    while (this.#unanswered >= this.#room && !this.#failure) await this.#change();
     if (this.#failure) throw this.#failure.error;
     this.#send(done);
   }
@@ -144,6 +148,7 @@ export class Filling {
     this.#unanswered += 1;
     this.#give(items, this.#append, done).then(
       ({ held, dropped }) => {
+        this.#room = UNANSWERED;
         this.#held = held;
         this.#dropped += dropped;
       },

@@ -177,6 +177,19 @@ test('a new list replaces one that is still being sent, and an appended one wait
   await when(session, (state) => !state.growing);
 });
 
+test('a list that is refused leaves the previous one as it is', async (t) => {
+  const session = await start(t).open('list');
+  await session.setItems(WORDS);
+  const many = Array.from({ length: 10_000 }, (_, number) => `line ${number}`);
+  for (const [first, code] of [[{ id: 'x' }, -32602], ['x'.repeat(1 << 20), -32600]]) {
+    for (const items of [[first, ...many], oneByOne(first, ...many)]) {
+      await assert.rejects(session.setItems(items), { name: 'RequestFailed', code });
+      assert.deepEqual(await found(session, ''), WORDS);
+      assert.equal(session.state.growing, false);
+    }
+  }
+});
+
 test('a failed or aborted iterable ends the filling and leaves what it has yielded', async (t) => {
   const session = await start(t).open('list');
   async function* broken() {

@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
-from lists import WORDS, Endless, found, titles
+from lists import WORDS, Endless, found, one_by_one, titles
 from support import until
 
-from seekline import Engine, EngineClosed, EngineDied, Held, ItemsSpent, Pick, RequestCancelled, Session
+from seekline import Engine, EngineClosed, EngineDied, Held, ItemsSpent, Pick, RequestCancelled, RequestFailed, Session
 
 
 async def test_closing_a_list_that_is_being_filled_stops_the_filling(engine: Engine) -> None:
@@ -42,6 +42,20 @@ async def test_an_exception_from_the_iterable_is_raised_and_ends_the_list(engine
     with pytest.raises(ZeroDivisionError):
         async with engine.pick(broken()) as session:
             await until(session.changes(), lambda state: titles(state) == ["one"] and not state.growing)
+
+
+async def test_a_list_that_is_refused_leaves_the_previous_one_as_it_is(engine: Engine) -> None:
+    session = await engine.open("list")
+    await session.set_items(WORDS)
+    many = [f"line {number}" for number in range(10_000)]
+    wrong: list[tuple[Any, int]] = [({"id": "x"}, -32602), ("x" * (1 << 20), -32600)]
+    for first, code in wrong:
+        for items in ([first, *many], one_by_one(first, *many)):
+            with pytest.raises(RequestFailed) as caught:
+                await session.set_items(items)
+            assert caught.value.code == code
+            assert await found(session, "") == WORDS
+            assert not session.state.growing
 
 
 @pytest.mark.parametrize("is_appended", [False, True])

@@ -38,7 +38,8 @@ class Filling:
         reading --(the piece is full)--> waiting for room --(it is sent)--> reading --(the end)--> ended
 
     One task reads into a piece, the other sends what the piece holds whenever fewer than two are unanswered. So a fast
-    iterable makes full pieces, and what a slow one yields is sent at once.
+    iterable makes full pieces, and what a slow one yields is sent at once. A piece that replaces the previous items is
+    sent alone: if it were refused, what follows it would be appended to those.
     """
 
     def __init__(
@@ -114,10 +115,12 @@ class Filling:
     async def _send(self, reader: asyncio.Task[None], unanswered: deque[asyncio.Task[Held]]) -> Held:
         held = dropped = first = 0
         is_last = False
+        room = UNANSWERED if self._append else 1
         await asyncio.sleep(0)  # Lets the reader get as far as it can.
         while not is_last or unanswered:
-            if is_last or len(unanswered) == UNANSWERED:
+            if is_last or len(unanswered) == room:
                 answer = await unanswered.popleft()
+                room = UNANSWERED
                 held, dropped = answer.held, dropped + answer.dropped
                 continue
             piece, is_last = await self._take(reader)
