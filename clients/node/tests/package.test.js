@@ -35,6 +35,32 @@ test('the package can be packed and installed offline, and the examples in its R
   }
 });
 
+test('the search box in the README outlives a text that the engine refuses', async () => {
+  const [, box] = read('README.md').match(/```js\n(input\.on\([^]*?)```/);
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', `
+    import { EventEmitter } from 'node:events';
+    import { Engine } from '${root}src/index.js';
+    const engine = new Engine();
+    const session = await engine.open('unicode', { debounceMs: 0 });
+    const input = new EventEmitter();
+    const type = (text) => {
+      input.text = text;
+      input.emit('keystroke');
+    };
+    const report = (error) => {
+      console.log(error.code);
+      type('snowman');
+    };
+    const show = ({ query, settled }) => {
+      if (query === null || !settled) return;
+      console.log(query);
+      engine.close();
+    };
+    setImmediate(() => type('x'.repeat(10_001)));
+    ${box}`]);
+  assert.equal(stdout, '-32602\nsnowman\n');
+});
+
 test('a strict TypeScript program agrees with the declarations', async () => {
   const flags = '--noEmit --strict --target es2022 --module node16 --moduleResolution node16 --lib es2022,dom';
   await run('tsc', [...flags.split(' '), 'tests/consumer.ts'], { cwd: root }).catch(({ stdout }) => assert.fail(stdout));
