@@ -10,6 +10,8 @@ const LONGEST_LINE = 256 << 20;
 const KEPT_LOG = 4096;
 /** How long an engine may take to end when told to, in milliseconds. */
 const PATIENCE = 300;
+/** How long if it has to finish an action first. An action takes at most 15 s. */
+const PATIENCE_WITH_ACTION = 20_000;
 /** How many turns of the event loop to wait for its last output. */
 const TURNS = 30;
 
@@ -127,15 +129,19 @@ export class Connection {
     if (this.#holds === 0) this.#reference('unref');
   }
 
-  /** Asks the engine to end, and kills it if it does not in time. */
-  end() {
+  /**
+   * Asks the engine to end, and kills it if it does not in time.
+   *
+   * @param {boolean} isActing whether it is performing an action
+   */
+  end(isActing) {
     if (this.#isEnding) return this.ended;
     this.#isEnding = true;
     this.hold();
     this.send({ jsonrpc: '2.0', id: 'shutdown', method: 'shutdown' });
     this.send({ jsonrpc: '2.0', method: 'exit' });
     this.#child?.stdin.end();
-    const timer = setTimeout(() => this.#child?.kill('SIGKILL'), PATIENCE);
+    const timer = setTimeout(() => this.#child?.kill('SIGKILL'), isActing ? PATIENCE_WITH_ACTION : PATIENCE);
     return this.ended.finally(() => clearTimeout(timer));
   }
 

@@ -11,7 +11,7 @@ import { frozen } from './state.js';
  * @typedef {{ signal?: AbortSignal, answered?: (result: any) => void }} CallOptions
  * @typedef {{ call(method: string, params?: object, options?: CallOptions): Promise<any>,
  *   hold(): void, release(): void }} Caller
- * @typedef {{ resolve: (result: any) => void, reject: (error: unknown) => void,
+ * @typedef {{ method: string, resolve: (result: any) => void, reject: (error: unknown) => void,
  *   answered?: (result: any) => void }} Waiting
  */
 
@@ -131,6 +131,7 @@ export class Engine {
       signal?.addEventListener('abort', abort, { once: true });
       const done = () => signal?.removeEventListener('abort', abort);
       this.#waiting.set(id, {
+        method,
         answered,
         resolve: (result) => (done(), resolve(result)),
         reject: (error) => (done(), reject(error)),
@@ -139,10 +140,11 @@ export class Engine {
     });
   }
 
-  /** Ends the process. Calls in flight are rejected with `Closed`. */
+  /** Ends the process, once it has finished its actions. Calls in flight are rejected with `Closed`. */
   async close() {
+    const isActing = [...this.#waiting.values()].some(({ method }) => method === 'perform');
     this.#finish(new Closed('the engine is closed'));
-    await this.#connection.end();
+    await this.#connection.end(isActing);
   }
 
   [Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')]() {

@@ -77,7 +77,10 @@ export declare class Engine {
   sources(): Promise<readonly Source[]>;
   /** Calls a method of the protocol that this package does not wrap. */
   call(method: string, params?: object, options?: Signalled): Promise<any>;
-  /** Ends the process. Everything in flight is rejected with `Closed`. */
+  /**
+   * Ends the process. Everything in flight is rejected with `Closed`, but an action comes to its end first, which takes
+   * at most 15 s.
+   */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

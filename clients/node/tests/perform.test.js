@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { RequestFailed } from 'seekline';
+import { Closed, RequestFailed } from 'seekline';
 
 import { all, start, test, until } from './support.js';
 
@@ -11,7 +11,7 @@ const scripts = {
   remove: 'rm -- "$1"; echo "$1 is gone"',
   fail: 'echo why >&2; exit 3',
   // It waits until it is allowed to continue.
-  wait: 'echo $$ >>"$1.pid"; while [ ! -e go ]; do sleep 0.01; done; echo it went on',
+  wait: 'echo $$ >>"$1.pid"; while [ ! -e go ]; do sleep 0.01; done; : >"$1.done"; echo it went on',
 };
 
 /** Opens a session on a folder with two files, each of which has actions. */
@@ -26,7 +26,8 @@ async function open(t) {
   ));
   const config = join(folder, 'config.json');
   writeFileSync(config, JSON.stringify({ sources: { files: { type: 'command', argv: ['ls'], cwd: files, actions } } }));
-  return { files, session: await start(t, { flags: ['--config', config] }).open('files') };
+  const engine = start(t, { flags: ['--config', config] });
+  return { files, engine, session: await engine.open('files') };
 }
 
 const failure = (code, message) => (error) => error instanceof RequestFailed && error.code === code && message.test(error.message);
@@ -55,4 +56,19 @@ test('an action continues while the user searches, and its abort signal ends it'
   await done;
   writeFileSync(join(files, 'go'), '');
   assert.deepEqual(await session.perform('two', 'wait'), { message: 'it went on' });
+});
+
+test('an action that is being performed when the engine is closed comes to its end', async (t) => {
+  const { files, engine, session } = await open(t);
+  await all(session.search(''));
+  const done = assert.rejects(session.perform('one', 'wait'), Closed);
+  await until(() => existsSync(join(files, 'one.pid')), 'the action has begun');
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const closing = engine.close();
+  await done;
+  // An action may take this long.
+  t.mock.timers.tick(15_000);
+  writeFileSync(join(files, 'go'), '');
+  await closing;
+  assert.ok(existsSync(join(files, 'one.done')));
 });

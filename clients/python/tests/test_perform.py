@@ -2,19 +2,21 @@
 
 import asyncio
 import json
+import os
 import pathlib
+import signal
 from typing import Any
 
 import pytest
 from support import last, until
 
-from seekline import Engine, InvalidParams, NoSuchItem, Session, SourceFailed, State, SyncEngine
+from seekline import Engine, EngineClosed, InvalidParams, NoSuchItem, Session, SourceFailed, State, SyncEngine
 
 SCRIPTS = {
     "remove": 'rm -- "$1"; echo "$1 is gone"',
     "fail": "echo why >&2; exit 3",
     # It runs until it is released.
-    "wait": 'echo $$ >>"$1.pid"; while [ ! -e go ]; do sleep 0.01; done; echo it went on',
+    "wait": 'echo $$ >>"$1.pid"; while [ ! -e go ]; do sleep 0.01; done; : >"$1.done"; echo it went on',
 }
 
 
@@ -89,6 +91,46 @@ async def test_an_action_outlives_a_search_and_ends_with_its_task(config: pathli
         assert state.list_generation > seen.list_generation
         (files / "go").touch()
         assert (await session.perform("two", "wait")).message == "it went on"
+
+
+async def test_an_action_that_is_performed_when_the_engine_is_closed_comes_to_its_end(
+    config: pathlib.Path, files: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # It would be killed at once if it performed nothing.
+    monkeypatch.setattr("seekline.connection.PATIENCE", 0)
+    engine = Engine(config=config)
+    await engine.start()
+    session = await engine.open("files")
+    await last(session.search(""))
+    task = asyncio.create_task(session.perform("one", "wait"))
+    await there(files / "one.pid")
+    closing = asyncio.create_task(engine.close())
+    with pytest.raises(EngineClosed):
+        await task
+    (files / "go").touch()
+    await closing
+    assert (files / "one.done").exists()
+
+
+async def test_closing_an_engine_that_hangs_does_not_wait_for_its_action(
+    config: pathlib.Path, files: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("seekline.silence.BEAT", 0.01)
+    monkeypatch.setattr("seekline.connection.PATIENCE_WITH_ACTION", 3600)
+    engine = Engine(config=config)
+    await engine.start()
+    session = await engine.open("files")
+    await last(session.search(""))
+    task = asyncio.create_task(session.perform("one", "wait"))
+    await there(files / "one.pid")
+    assert engine.pid is not None
+    os.kill(engine.pid, signal.SIGSTOP)
+    async for is_silent in engine.silences():
+        if is_silent:
+            break
+    await asyncio.wait_for(engine.close(), 60)
+    with pytest.raises(EngineClosed):
+        await task
 
 
 def test_a_script_can_perform_an_action(config: pathlib.Path, files: pathlib.Path) -> None:

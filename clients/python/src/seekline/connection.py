@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from seekline.errors import EngineClosed, EngineDied, ProtocolError, SeeklineError, request_failure
-from seekline.process import PATIENCE, EngineProcess
+from seekline.process import PATIENCE, PATIENCE_WITH_ACTION, EngineProcess
 from seekline.silence import Silence
 
 T = TypeVar("T")
@@ -37,9 +37,13 @@ class Listener(Protocol):
 
 @dataclass(slots=True)
 class _Request:
+    method: str
     future: asyncio.Future[Any] | None
     answered: Callable[[Any], Any]
-    is_slow: bool
+
+    @property
+    def is_slow(self) -> bool:
+        return self.method in SLOW
 
 
 class Connection:
@@ -54,6 +58,7 @@ class Connection:
         self._listener = listener
         self._requests: dict[int, _Request] = {}
         self._number = 0
+        self._patience: float = PATIENCE
         self._reason: SeeklineError | None = None
         self._silence = Silence(self._waits, self._ask_for_life, listener.silence_changed)
         self._reader = asyncio.create_task(self._read())
@@ -120,7 +125,7 @@ class Connection:
         answered: Callable[[Any], object],
     ) -> int:
         self._number += 1
-        self._requests[self._number] = _Request(future, answered, method in SLOW)
+        self._requests[self._number] = _Request(method, future, answered)
         if method in SLOW:
             self._silence.awaited()
         else:
@@ -193,15 +198,17 @@ class Connection:
     # Ending
 
     async def close(self) -> None:
-        """End the engine. It is gone when this returns, even if this is cancelled."""
+        """End the engine, once it has finished its actions. It is gone when this returns, even if this is cancelled."""
         if self._reason is None:
+            if not self._silence.is_silent and any(each.method == "perform" for each in self._requests.values()):
+                self._patience = PATIENCE_WITH_ACTION
             self.notify("shutdown", {})
             self.notify("exit", {})
             self._process.close_input()
             # At once: what an engine reports as it ends, such as that nothing is under way any more, answers no call.
             self._end(EngineClosed("the engine has been closed"))
         try:
-            await asyncio.wait([self._reader], timeout=PATIENCE)
+            await asyncio.wait([self._reader], timeout=self._patience)
         finally:
             # Even if this is cancelled. A killed process is gone in a moment, but a child process that inherited its
             # output may keep that open.

@@ -136,7 +136,10 @@ class Engine:
         self.sources = _sources(result)
 
     async def close(self) -> None:
-        """End the process, even one that is still being started. It is gone when this returns."""
+        """End the process, even one that is still being started. It is gone when this returns.
+
+        An action that is being performed comes to its end first, unless the process is silent or this is cancelled.
+        """
         self._closings += 1
         if self._starting is not None:
             await self._starting.close()

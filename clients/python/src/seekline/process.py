@@ -21,6 +21,8 @@ LONGEST_NOTE = 1 << 20
 """The longest line that is read from its standard error, in bytes: a longer one is passed on in parts."""
 PATIENCE = 0.4
 """How long the process may take to end by itself, in seconds."""
+PATIENCE_WITH_ACTION = 20
+"""How long it may take if it has to finish an action first. An action takes at most 15 s."""
 TURNS = 40
 """For at least how many turns of the loop its last output is waited for."""
 TAIL = 4096

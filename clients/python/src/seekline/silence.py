@@ -32,6 +32,11 @@ class Silence:
         self._is_silent = False
         self._timer: asyncio.TimerHandle | None = None
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether it has not answered for a while."""
+        return self._is_silent
+
     def asked(self) -> None:
         """Note that the engine has been sent a request that it answers at once."""
         self._owed += 1
