@@ -134,8 +134,8 @@ export declare class Session {
   /** Resolves with the state once nothing is loading or pending. */
   settled(options?: Signalled): Promise<State>;
   /**
-   * Closes the session and cancels everything in it. `changes` ends; everything else in flight is rejected with
-   * `Closed`.
+   * Closes the session and cancels everything in it, except an action that is being performed. `changes` ends;
+   * everything else in flight is rejected with `Closed`.
    */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;

@@ -1,5 +1,5 @@
 import { Changes } from './changes.js';
-import { Closed, QueryTooShort } from './errors.js';
+import { Closed, QueryTooShort, RequestFailed } from './errors.js';
 import { Fillings } from './fillings.js';
 import { apply, frozen, fromSnapshot } from './state.js';
 import { Watchers } from './watchers.js';
@@ -132,7 +132,13 @@ export class Session {
    */
   async detail(id, { signal } = {}) {
     this.#check();
-    return frozen(await this.#engine.call('openDetail', { session: this.name, id }, { signal }));
+    try {
+      return frozen(await this.#engine.call('openDetail', { session: this.name, id }, { signal }));
+    } catch (error) {
+      // It was cancelled because the session is closed.
+      if (error instanceof RequestFailed && error.code === -32800) this.#check();
+      throw error;
+    }
   }
 
   /**
@@ -192,7 +198,7 @@ export class Session {
     }
   }
 
-  /** Closes the session and cancels everything in it. */
+  /** Closes the session and cancels everything in it except an action. */
   async close() {
     if (this.#end) return;
     const closed = this.#engine.call('closeSession', { session: this.name });

@@ -58,6 +58,16 @@ test('an action continues while the user searches, and its abort signal ends it'
   assert.deepEqual(await session.perform('two', 'wait'), { message: 'it went on' });
 });
 
+test('an action outlives its session', async (t) => {
+  const { files, session } = await open(t);
+  await all(session.search(''));
+  const done = session.perform('one', 'wait');
+  await until(() => existsSync(join(files, 'one.pid')), 'the action has begun');
+  await session.close();
+  writeFileSync(join(files, 'go'), '');
+  assert.deepEqual(await done, { message: 'it went on' });
+});
+
 test('an action that is being performed when the engine is closed comes to its end', async (t) => {
   const { files, engine, session } = await open(t);
   await all(session.search(''));

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 
+import { Closed } from 'seekline';
+
 import { all, asks, control, start, test, until } from './support.js';
 
 const about = (state, word) => state.items.every((item) => `${item.title} ${item.snippet.join('')}`.includes(word));
@@ -69,6 +71,14 @@ test('aborting a detail ends its request', async (t) => {
   const [older, newer] = await Promise.allSettled([opening, session.detail('2')]);
   assert.deepEqual([older.reason.code, newer.status], [-32800, 'fulfilled']);
   await control({ release: 'wikipedia' });
+});
+
+test('a detail that is opening when its session is closed is rejected', async (t) => {
+  const session = await start(t).open('wikipedia');
+  await control({ service: 'wikipedia', hang: 20 });
+  let detail;
+  await asks('wikipedia', () => { detail = session.detail('1'); });
+  await Promise.all([assert.rejects(detail, Closed), session.close()]);
 });
 
 test('aborting ends waiting for a session to settle, and watching its changes', async (t) => {
