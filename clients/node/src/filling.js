@@ -67,11 +67,11 @@ export class Filling {
    * Sends all items, the first piece at once.
    *
    * @param {any} items
-   * @param {Promise<Held>[]} before what to wait for first
+   * @param {Promise<void>[]} before what to wait for first
    * @returns {Promise<Held>}
    */
   async run(items, before = []) {
-    if (before.length > 0) await this.#unlessStopped(() => Promise.allSettled(before));
+    if (before.length > 0) await this.#unlessStopped(() => Promise.all(before));
     const isAsync = Symbol.asyncIterator in items;
     const each = isAsync ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
     let isAtEnd = false;

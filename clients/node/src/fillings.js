@@ -10,7 +10,7 @@ import { Filling, OnlyOnce } from './filling.js';
  */
 export class Fillings {
   #call;
-  /** What is being sent, in order. @type {Map<Filling, Promise<Held>>} */
+  /** What is being sent, in order, and when that is over. @type {Map<Filling, Promise<void>>} */
   #running = new Map();
   /** The outcome of the latest call. @type {Promise<Held>} */
   #last = Promise.resolve(Object.freeze({ held: 0, dropped: 0 }));
@@ -63,26 +63,39 @@ export class Fillings {
       this.#isLeftOpen ||= !last;
       return this.#call({ items: piece, append: behind, done: last });
     }, { append, done });
-    const before = [...this.#running.values()];
+    const before = append ? [...this.#running.values()] : [];
     const newer = { code: -32800, message: 'Request cancelled: a newer list takes its place' };
     if (!append) for (const other of this.#running.keys()) other.stop(new RequestFailed(newer), true);
     const abort = () => filling.stop(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
-    const run = filling.run(items, append ? before : []);
-    this.#running.set(filling, run);
+    const run = filling.run(items, before);
+    this.#running.set(filling, this.#over(filling, run, before));
     try {
-      const held = await run;
+      return await run;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  /**
+   * Resolves once nothing more is sent because of a call, and lets the list end if its last items have failed to come.
+   *
+   * @param {Filling} filling
+   * @param {Promise<Held>} run
+   * @param {Promise<void>[]} before
+   */
+  async #over(filling, run, before) {
+    try {
+      await run;
       if (filling.isLast) this.#isLeftOpen = false;
-      return held;
-    } catch (error) {
+    } catch {
+      // It may have been stopped while it waited for its turn.
+      if (before.length > 0) await Promise.all(before);
       if (filling.isLast && this.#isLeftOpen && !this.#end) {
         this.#isLeftOpen = false;
         this.#call({ items: [], append: true }).catch(() => {});
       }
-      throw error;
-    } finally {
-      this.#running.delete(filling);
-      signal?.removeEventListener('abort', abort);
     }
+    this.#running.delete(filling);
   }
 }

@@ -124,7 +124,8 @@ export declare class Session {
    * them. Without `append`, they replace the previous items, and calls that are still giving those are rejected with a
    * `RequestFailed` of code -32800; with it, they wait for their turn. `done: false` says that another call brings
    * more. If the iterable throws, what it has yielded stays; after an abort, what has been sent does; and the list
-   * does not grow any more. Throws `ItemsSpent` for an iterator that was given before.
+   * does not grow any more, except by calls that came before. Throws `ItemsSpent` for an iterator that was given
+   * before.
    */
   setItems(items: GivenItems, options?: Signalled & { append?: boolean; done?: boolean }): Promise<Held>;
   /** Resolves with what the list holds, once everything given last has arrived; rejects with why it has not. */

@@ -245,6 +245,35 @@ test('items that wait to be appended can be aborted at once', async (t) => {
   assert.deepEqual(await found(session, ''), WORDS);
 });
 
+test('a list whose last items are aborted while others are being sent ends after those', async (t) => {
+  let go = () => {};
+  async function* slow() {
+    yield 'one';
+    await new Promise((resolve) => { go = resolve; });
+    yield 'two';
+  }
+  for (const isReplaced of [false, true]) {
+    const session = await start(t).open('list');
+    const first = session.setItems(slow(), { done: false });
+    await when(session, (state) => state.growing);
+    const abort = new AbortController();
+    const second = session.setItems(['three'], { append: true, signal: abort.signal });
+    abort.abort();
+    await assert.rejects(second, { name: 'AbortError' });
+    assert.deepEqual(await found(session, ''), ['one']);
+    assert.equal(session.state.growing, true);
+    if (isReplaced) {
+      await Promise.all([assert.rejects(first, RequestFailed), session.setItems(WORDS, { done: false })]);
+      assert.deepEqual(await found(session, ''), WORDS);
+      assert.equal(session.state.growing, true);
+    } else {
+      go();
+      assert.equal((await first).held, 2);
+      await when(session, (state) => !state.growing && titles(state).join() === 'one,two');
+    }
+  }
+});
+
 test('an invalid item is reported with its position', async (t) => {
   const engine = start(t);
   const session = await engine.open('list');

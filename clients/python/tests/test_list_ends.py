@@ -109,6 +109,38 @@ async def test_a_list_that_was_left_open_ends_if_its_last_items_are_cancelled(en
     assert titles(state) == ["one"]
 
 
+@pytest.mark.parametrize("is_replaced", [False, True])
+async def test_a_list_whose_last_items_are_cancelled_while_others_are_sent_ends_after_those(
+    engine: Engine, is_replaced: bool
+) -> None:
+    go = asyncio.Event()
+
+    async def slow() -> AsyncIterator[str]:
+        yield "one"
+        await go.wait()
+        yield "two"
+
+    session = await engine.open("list")
+    first = asyncio.create_task(session.set_items(slow(), done=False))
+    await until(session.changes(), lambda state: state.growing)
+    second = session.fill(["three"], append=True).task
+    second.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await second
+    assert await found(session, "") == ["one"]
+    assert session.state.growing
+    if is_replaced:
+        await session.set_items(WORDS, done=False)
+        with pytest.raises(RequestCancelled):
+            await first
+        assert await found(session, "") == WORDS
+        assert session.state.growing
+    else:
+        go.set()
+        assert (await first).held == 2
+        await until(session.changes(), lambda state: not state.growing and titles(state) == ["one", "two"])
+
+
 async def test_an_iterable_that_is_slow_to_close_does_not_hang_set_items(engine: Engine) -> None:
     class Slow:
         def __init__(self, item: Any) -> None:

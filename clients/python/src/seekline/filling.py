@@ -66,7 +66,10 @@ class Filling:
         self._runs = False
         self._reason: SeeklineError | None = None
         self._reader: asyncio.Task[None] | None = None
-        self.task: asyncio.Task[Held] = asyncio.create_task(self._run(items, [filling.task for filling in after]))
+        self._before = [filling.over for filling in after]
+        self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Done once nothing more is sent, which may be later than `task`."""
+        self.task: asyncio.Task[Held] = asyncio.create_task(self._run(items))
         """Returns what the list holds in the end."""
         self.task.add_done_callback(self._ended)
 
@@ -82,14 +85,14 @@ class Filling:
         if self._reason is not None:
             await self.task
 
-    async def _run(self, items: GivenItems, before: list[asyncio.Task[Held]]) -> Held:
+    async def _run(self, items: GivenItems) -> Held:
         unanswered: deque[asyncio.Task[Held]] = deque()
         self._runs = True
         try:
             if self._reason is not None:
                 raise self._reason
-            if before:
-                await asyncio.wait(before)
+            if self._before:
+                await asyncio.wait(self._before)
             self._reader = asyncio.create_task(self._read(items, _each(items)))
             self._reader.add_done_callback(lambda _: self._news.set())
             return await self._send(self._reader, unanswered)
@@ -106,11 +109,17 @@ class Filling:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _ended(self, task: asyncio.Task[Held]) -> None:
+    def _ended(self, _: asyncio.Future[Any]) -> None:
         """Let the list end without its last piece, unless another list takes its place."""
-        has_failed = task.cancelled() or task.exception() is not None
+        for other in self._before:
+            if not other.done():
+                # It was stopped while it waited for its turn.
+                other.add_done_callback(self._ended)
+                return
+        has_failed = self.task.cancelled() or self.task.exception() is not None
         if has_failed and self._done and self._reason is None:
             self._no_more()
+        self.over.set_result(None)
 
     async def _send(self, reader: asyncio.Task[None], unanswered: deque[asyncio.Task[Held]]) -> Held:
         held = dropped = first = 0

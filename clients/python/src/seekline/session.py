@@ -172,7 +172,8 @@ class Session:
 
         Without `append` the items replace the previous ones, and a call that is still sending those ends
         (`RequestCancelled`); with it they are appended. With `done=False`, another call will add more. If the iterable
-        fails or this is cancelled, what it has yielded stays, and the list does not grow any more.
+        fails or this is cancelled, what it has yielded stays, and the list does not grow any more, except by calls that
+        came before.
         """
         return await self.fill(items, append=append, done=done).task
 
@@ -187,7 +188,7 @@ class Session:
             for other in self._fillings:
                 other.stop(RequestCancelled(-32800, "Request cancelled: a newer list takes its place"))
         self._fillings.append(filling)
-        filling.task.add_done_callback(lambda _: self._fillings.remove(filling))
+        filling.over.add_done_callback(lambda _: self._fillings.remove(filling))
         return filling
 
     async def close(self) -> None:
