@@ -18,6 +18,7 @@ from seekline import (
     Held,
     InvalidParams,
     RequestCancelled,
+    RequestFailed,
 )
 
 
@@ -169,6 +170,13 @@ async def test_appended_items_come_after_those_still_being_supplied(engine: Engi
     await until(session.changes(), lambda state: not state.growing)
 
 
+def nested(depth: int) -> list[Any]:
+    whole: list[Any] = []
+    for _ in range(depth):
+        whole = [whole]
+    return whole
+
+
 async def test_invalid_items_are_rejected(engine: Engine) -> None:
     session = await engine.open("list")
     wrong: Any
@@ -188,6 +196,15 @@ async def test_invalid_items_are_rejected(engine: Engine) -> None:
     with pytest.raises(InvalidParams, match=r"`items\[20000\].title` must be a string, but it is missing") as caught:
         await session.set_items([*many, {"id": "a"}])
     assert caught.value.data["param"] == "items[20000].title"
+    for wrong, message in [
+        ("x" * (1 << 20), "cannot be read: Invalid Request: the message is longer than 1048576 bytes"),
+        ({"title": "a", "fields": {"n": nested(200)}}, "cannot be read: Parse error: nested deeper than 128"),
+    ]:
+        for before in ([], ["a"], many):
+            with pytest.raises(RequestFailed, match=rf"^items\[{len(before)}\] {message}"):
+                await session.set_items([*before, wrong, "b"])
+    with pytest.raises(TypeError, match=r"^items\[20000\] cannot be written as JSON: maximum recursion depth"):
+        await session.set_items([*many, {"title": "a", "fields": {"n": nested(100_000)}}])
     unicode = await engine.open("unicode")
     with pytest.raises(InvalidParams, match="takes items"):
         await unicode.set_items(WORDS)

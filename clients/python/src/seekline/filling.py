@@ -18,13 +18,17 @@ from collections.abc import (
 )
 from typing import Any, TypeAlias
 
-from seekline.errors import InvalidParams, SeeklineError
+from seekline.errors import InvalidParams, RequestFailed, SeeklineError
 from seekline.types import Held
 
 PIECE = 1 << 16
 """The maximum size of the items of a piece as JSON, each with a comma, in bytes; a single item may be larger."""
 UNANSWERED = 2
 """The maximum number of unanswered pieces."""
+DEEPEST = 125
+"""How deep an item may be nested: the engine's limit is 128, and the message is three arrays and objects."""
+UNREADABLE = (-32600, -32700)
+"""The codes of an engine that could not read a piece: it is too long, or nested too deep."""
 
 GivenItems: TypeAlias = "Iterable[str | Mapping[str, Any]] | AsyncIterable[str | Mapping[str, Any]]"
 """Titles, or items with a `title` and whatever else the protocol's items have."""
@@ -134,7 +138,7 @@ class Filling:
                 continue
             piece, is_last = await self._take(reader)
             give = self._give(piece, self._append, self._done and is_last)
-            unanswered.append(asyncio.create_task(_placed(first, give)))
+            unanswered.append(asyncio.create_task(_placed(piece, first, give)))
             first += len(piece)
             self._append = True
             await asyncio.sleep(0)  # Lets the piece be sent.
@@ -196,11 +200,20 @@ def _measured(item: Any, number: int) -> tuple[Any, int]:
         item = dict(item)
     try:
         return item, len(_encode(item)) + 1
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RecursionError) as error:
         raise TypeError(f"items[{number}] cannot be written as JSON: {error}") from error
 
 
-async def _placed(first: int, answer: Coroutine[Any, Any, Held]) -> Held:
+def is_deep(item: Any) -> bool:
+    """Whether an item is nested too deep for the engine."""
+    wholes = [item]
+    for _ in range(DEEPEST):
+        parts = (part for whole in wholes for part in (whole.values() if isinstance(whole, dict) else whole))
+        wholes = [part for part in parts if isinstance(part, (dict, list, tuple))]
+    return bool(wholes)
+
+
+async def _placed(items: list[Any], first: int, answer: Coroutine[Any, Any, Held]) -> Held:
     """Return the engine's answer. An error gives the index of an item among all items, not in its piece."""
     try:
         return await answer
@@ -213,3 +226,10 @@ async def _placed(first: int, answer: Coroutine[Any, Any, Held]) -> Held:
         if isinstance(data, dict) and isinstance(data.get("param"), str):
             data = {**data, "param": place(data["param"])}
         raise InvalidParams(error.code, place(str(error)), data) from None
+    except RequestFailed as error:
+        if error.code not in UNREADABLE:
+            raise
+        # An item that is too long is sent alone.
+        wrong = [0] if len(items) == 1 else [number for number, item in enumerate(items) if is_deep(item)]
+        where = f"items[{first + wrong[0]}] cannot be read: " if wrong else ""
+        raise RequestFailed(error.code, f"{where}{error}", error.data) from None

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import Any
 
 from seekline.feed import Feed
+from seekline.filling import DEEPEST, is_deep
 from seekline.framing import LineSplitter
 from seekline.tui.plain import UNTITLED
 from seekline.types import Item
@@ -27,8 +28,6 @@ MOST_BYTES = 512 << 20
 """The limits of a list: it has at most this many lines and bytes."""
 MOST_JSON = (1 << 20) - 1000
 """The maximum size of an item of JSON lines, in bytes as it is sent: the rest is for the message that it is sent in."""
-DEEPEST = 125
-"""How deep such an item may be nested: the engine's limit is 128, and the message is three arrays and objects."""
 
 
 class Lines:
@@ -134,10 +133,10 @@ def _parsed(number: int, line: bytes) -> Any:
     except ValueError as error:
         raise ValueError(f"line {number:,} is not JSON: {error}") from None
     except RecursionError:
-        is_deep = True
+        is_too_deep = True
     else:
-        is_deep = line.count(b"[") + line.count(b"{") > DEEPEST and _is_deep(item)
-    if is_deep:
+        is_too_deep = line.count(b"[") + line.count(b"{") > DEEPEST and is_deep(item)
+    if is_too_deep:
         raise ValueError(f"line {number:,} is nested deeper than {DEEPEST} arrays and objects")
     if not isinstance(item, (str, dict)):
         raise ValueError(f"line {number:,} must be an object with a title, or a string")
@@ -145,14 +144,6 @@ def _parsed(number: int, line: bytes) -> Any:
     if len(line) * 4 > MOST_JSON and len(json.dumps(item, separators=(",", ":"))) > MOST_JSON:
         raise ValueError(f"line {number:,} is longer than {MOST_JSON:,} bytes as JSON in ASCII")
     return item
-
-
-def _is_deep(item: Any) -> bool:
-    wholes = [item]
-    for _ in range(DEEPEST):
-        parts = (part for whole in wholes for part in (whole.values() if isinstance(whole, dict) else whole))
-        wholes = [part for part in parts if isinstance(part, (dict, list))]
-    return bool(wholes)
 
 
 def _finite(text: str) -> float:
