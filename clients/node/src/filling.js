@@ -4,6 +4,10 @@ import { ItemsSpent, RequestFailed } from './errors.js';
 const PIECE = 1 << 16;
 /** The maximum number of unanswered pieces. */
 const UNANSWERED = 2;
+/** How deep an item may be nested: the engine's limit is 128, and the message is three arrays and objects. */
+const DEEPEST = 125;
+/** The codes of an engine that could not read a piece: it is too long, or nested too deep. */
+const UNREADABLE = [-32600, -32700];
 
 /**
  * Sends a session what an iterable yields, as it is yielded, in pieces: a query never waits behind all of it.
@@ -152,7 +156,7 @@ export class Filling {
         this.#held = held;
         this.#dropped += dropped;
       },
-      (error) => this.stop(placed(error, first)),
+      (error) => this.stop(placed(error, items, first)),
     ).finally(() => {
       this.#unanswered -= 1;
       this.#sendWhatThereIs();
@@ -187,19 +191,41 @@ function sizeOf(item, number) {
   if (typeof item !== 'string' && (item === null || typeof item !== 'object')) {
     throw new TypeError(`items[${number}] must be a string or an object, not ${item === null ? null : typeof item}`);
   }
-  return Buffer.byteLength(JSON.stringify(item)) + 1;
+  try {
+    return Buffer.byteLength(JSON.stringify(item)) + 1;
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    throw new TypeError(`items[${number}] cannot be written as JSON: ${message}`, { cause: error });
+  }
 }
 
 /**
  * Returns the engine's error with the item's index among all items instead of that in its piece.
  *
  * @param {unknown} error
+ * @param {unknown[]} items the piece
  * @param {number} first
  */
-function placed(error, first) {
-  if (!(error instanceof RequestFailed) || typeof error.data?.param !== 'string') return error;
+function placed(error, items, first) {
+  if (!(error instanceof RequestFailed)) return error;
+  const { code, message, data } = error;
+  if (UNREADABLE.includes(code)) {
+    // An item that is too long is sent alone.
+    const wrong = items.length === 1 ? 0 : items.findIndex(isDeep);
+    return wrong < 0 ? error : new RequestFailed({ code, message: `items[${first + wrong}] cannot be read: ${message}`, data });
+  }
+  if (typeof data?.param !== 'string') return error;
   const place = (/** @type {string} */ text) =>
     text.replace(/\bitems\[(\d+)\]/, (_, number) => `items[${first + Number(number)}]`);
-  const { code, message, data } = error;
   return new RequestFailed({ code, message: place(message), data: { ...data, param: place(data.param) } });
+}
+
+/** Whether an item is nested too deep for the engine. @param {unknown} item */
+function isDeep(item) {
+  /** @type {any[]} */
+  let wholes = [item];
+  for (let depth = 0; depth < DEEPEST; depth += 1) {
+    wholes = wholes.flatMap((whole) => Object.values(whole).filter((part) => part !== null && typeof part === 'object'));
+  }
+  return wholes.length > 0;
 }

@@ -27,6 +27,13 @@ async function* oneByOne(...items) {
   }
 }
 
+/** Returns arrays that are nested this deep. */
+function nested(depth) {
+  let whole = [];
+  for (let level = 1; level < depth; level += 1) whole = [whole];
+  return whole;
+}
+
 /** Waits for a state that meets the condition. */
 async function when(session, holds) {
   for await (const state of session.changes()) if (holds(state)) return state;
@@ -287,6 +294,19 @@ test('an invalid item is reported with its position', async (t) => {
     assert.match(error.message, /`items\[20000\]\.title` must be a string, but it is missing/);
     return error.data.param === 'items[20000].title';
   });
+  for (const [wrong, code, why] of [
+    ['x'.repeat(1 << 20), -32600, 'Invalid Request: the message is longer than'],
+    [{ title: 'a', fields: { deep: nested(200) } }, -32700, 'Parse error: nested deeper than 128'],
+  ]) {
+    for (const before of [[], ['a'], many]) {
+      const message = new RegExp(`^items\\[${before.length}\\] cannot be read: ${why}`);
+      await assert.rejects(session.setItems([...before, wrong, 'b']), { name: 'RequestFailed', code, message });
+    }
+  }
+  for (const [wrong, why] of [[7n, 'BigInt'], [nested(100_000), 'Maximum call stack']]) {
+    const message = new RegExp(`^items\\[20000\\] cannot be written as JSON: .*${why}`);
+    await assert.rejects(session.setItems([...many, { title: 'a', fields: { wrong } }]), { name: 'TypeError', message });
+  }
   await assert.rejects((await engine.open('unicode')).setItems(WORDS), /takes items/);
 });
 
