@@ -21,9 +21,13 @@ function complain(text) {
 
 /** Returns the paths of the programs that were taken for the engine, and are this command. @returns {string[]} */
 function mistaken() {
-  const { parent, programs } = JSON.parse(process.env[VARIABLE] ?? '{}');
-  // What the engine starts inherits the variable as well.
-  return parent === process.ppid ? programs : [];
+  try {
+    const { parent, programs } = JSON.parse(process.env[VARIABLE] ?? '');
+    // What the engine starts inherits the variable as well.
+    return parent === process.ppid ? programs : [];
+  } catch {
+    return [];
+  }
 }
 
 /** @param {string} binary @param {string[]} before what was taken for the engine before */
