@@ -26,7 +26,7 @@ class Loads(unittest.TestCase):
         self.status = 200
         self.server = self.enterContext(Server(lambda exchange: exchange.answer(page(exchange), self.status)))
         self.engine = self.enterContext(seekline(*self.server.settings, env={"LD_PRELOAD": library(folder, "fast_server")}))
-        self.engine.call("openSession", session="s", options={"debounceMs": 5, "backOffMs": 50})
+        self.engine.call("openSession", session="s", options={"debounceMs": 5, "backOffMs": 50, "stalledMs": 600_000})
         # From now on there is a connection: a request on a kept one can be answered within a turn of the loop.
         self.engine.notify("submit", query="first", session="s")
         self.assertEqual(self.told(), [True, "items", False])
