@@ -1,6 +1,7 @@
 """Readers that do not read and calls that do not return: the loop continues, and a signal ends the process."""
 
 import fcntl
+import functools
 import os
 import pty
 import signal
@@ -12,7 +13,18 @@ import time
 import tty
 import unittest
 
-from support import BINARY, Engine, library, line, measures_time, note, seekline, wait_until
+from support import BINARY, Engine, best, library, line, measures_time, note, seekline, wait_until
+
+
+def ends_at_once(test):
+    """Makes a test of one that has a process end and returns how long that took. As other programs may occupy the
+    processor, the best attempt within a minute counts."""
+    @functools.wraps(test)
+    def attempts(self):
+        # The second of grace is for a process that is stuck.
+        self.assertLess(best(lambda: test(self), 0.9, 60), 0.9)
+
+    return attempts
 
 
 @measures_time
@@ -24,20 +36,22 @@ class Blocking(unittest.TestCase):
         self.addCleanup(os.close, side)
         return side
 
-    def ends_at_once(self, process):
+    def seconds_to_end(self, process):
+        """Ends a process with a signal; returns how long that takes."""
         start = time.monotonic()
         process.terminate()
-        self.assertEqual(process.wait(10), -signal.SIGTERM)
-        # The second of grace is for a process that is stuck.
-        self.assertLess(time.monotonic() - start, 0.9)
+        self.assertEqual(process.wait(60), -signal.SIGTERM)
+        return time.monotonic() - start
 
+    @ends_at_once
     def test_a_log_terminal_that_nobody_reads_does_not_block_the_engine(self):
         with seekline(stderr=self.terminal()) as engine:
             engine.write(b"".join(b'{"jsonrpc":"%d"}\n' % number for number in range(5000)))
             engine.until(lambda message: message["id"] is None, 20)
             self.assertIn("result", engine.call("listSources", 20))
-            self.ends_at_once(engine.process)
+            return self.seconds_to_end(engine.process)
 
+    @ends_at_once
     def test_input_is_still_read_when_the_output_is_a_terminal_that_nobody_reads(self):
         process = subprocess.Popen([BINARY], stdin=subprocess.PIPE, stdout=self.terminal())
         self.addCleanup(process.wait)
@@ -47,8 +61,9 @@ class Blocking(unittest.TestCase):
             for number in range(300):
                 process.stdin.write(line("listSources", number))
                 process.stdin.flush()
-            self.ends_at_once(process)
+            return self.seconds_to_end(process)
 
+    @ends_at_once
     def test_a_terminal_that_cannot_be_reopened_gets_all_output_without_blocking(self):
         """Because it has no name by which it could be opened, or belongs to another user: even if it is polled as
         writable, it may have room for less than is written."""
@@ -76,9 +91,10 @@ class Blocking(unittest.TestCase):
             process.stdin.write(calls)
             process.stdin.flush()
             wait_until(is_full, "it has written what there is room for")
-            self.ends_at_once(process)
-        note(calls, expected)
+            note(calls, expected)
+            return self.seconds_to_end(process)
 
+    @ends_at_once
     def test_a_record_that_nobody_reads_is_cut_off_and_does_not_block_the_engine(self):
         """The engine continues, keeps a bounded part for the reader, says where the record ends, and can be ended."""
         with tempfile.TemporaryDirectory() as folder:
@@ -96,7 +112,7 @@ class Blocking(unittest.TestCase):
                     self.assertLess(count, 2000)
                 self.assertIn("the record ends here: its reader is 8 MiB behind", engine.log[0])
                 self.assertIn("result", engine.call("listSources"))
-                self.ends_at_once(engine.process)
+                return self.seconds_to_end(engine.process)
 
     def test_a_record_written_to_a_pipe_is_complete(self):
         """This includes the part that has not been read yet when the process ends."""
@@ -129,6 +145,7 @@ class Blocking(unittest.TestCase):
                     engine.process.send_signal(number)
                     self.assertEqual(engine.wait(10), -number)
 
+    @ends_at_once
     def test_a_signal_that_was_blocked_at_the_start_still_ends_the_engine(self):
         """A program that waits for signals in a dedicated thread blocks them, and its child processes inherit that."""
         def block():
@@ -138,8 +155,9 @@ class Blocking(unittest.TestCase):
             process.stdin.write(line("listSources", 1))
             process.stdin.flush()
             process.stdout.readline()
-            self.ends_at_once(process)
+            return self.seconds_to_end(process)
 
+    @ends_at_once
     def test_a_signal_that_was_ignored_stays_ignored(self):
         """`nohup` works."""
         with Engine(["sh", "-c", 'trap "" HUP; exec "$0"', BINARY]) as engine:
@@ -149,7 +167,7 @@ class Blocking(unittest.TestCase):
                 ignored = next(int(text.split()[1], 16) for text in status if text.startswith("SigIgn"))
             self.assertTrue(ignored & 1 << signal.SIGHUP - 1)
             self.assertIn("result", engine.call("listSources"))
-            self.ends_at_once(engine.process)
+            return self.seconds_to_end(engine.process)
 
 
 if __name__ == "__main__":
