@@ -3,7 +3,7 @@
 import time
 import unittest
 
-from support import BINARY, Engine, Services
+from support import BINARY, Engine, Services, line
 
 
 class Screen:
@@ -52,11 +52,20 @@ class System(unittest.TestCase):
 
     def call(self, method, **params):
         """Sends a request; returns its outcome, or the whole answer if it has none."""
-        number = self.engine.request(method, **params)
+        return self.answer(self.engine.request(method, **params))
+
+    def answer(self, number):
+        """Waits for the answer to a request; returns what `call` does."""
         *before, answer = self.engine.until(lambda message: message.get("id") == number)
         for message in before:
             self.screen.take(message)
         return answer["result"].get("outcome", answer["result"]) if "result" in answer else answer["error"]
+
+    def type(self, *texts):
+        """Sends these queries in one piece, so that no debounce ends between two of them; returns their outcomes."""
+        first, self.engine.number = self.engine.number + 1, self.engine.number + len(texts)
+        self.engine.write(b"".join(line("setQuery", number, query=text) for number, text in enumerate(texts, first)))
+        return [self.answer(number) for number in range(first, self.engine.number + 1)]
 
     def see(self, what):
         """Waits until the screen shows something."""
