@@ -164,7 +164,7 @@ class Redirects(unittest.TestCase):
 
     def test_a_redirect_whose_body_does_not_end_times_out(self):
         """While its body is being received, no name lookup is started, since a lookup cannot be stopped."""
-        with Server() as server, seekline(*server.settings, "--set=http.timeoutMs=300") as engine:
+        with Server() as server, seekline(*server.settings, "--set=http.timeoutMs=3000") as engine:
             engine.notify("submit", query="first")
             server.next().write(b"HTTP/1.1 302 X\r\nLocation: /a\r\nContent-Length: 9\r\n\r\n")
             self.assertIn("had not finished its answer", error_of(engine.settled())["message"])
@@ -352,8 +352,8 @@ class Proxies(Certified):
 
     def test_what_a_proxy_says_is_not_the_beginning_of_an_answer(self):
         with Server(self.tunnel) as proxy, Server(tls=self.context) as server:
-            error = error_of(self.search(proxy, server.origin, "--set=http.timeoutMs=500"))
-            self.assertEqual(error["message"], f"{server.origin} did not answer within 500 ms")
+            error = error_of(self.search(proxy, server.origin, "--set=http.timeoutMs=3000"))
+            self.assertEqual(error["message"], f"{server.origin} did not answer within 3 s")
         with Server(self.tunnel) as proxy, Server(lambda exchange: exchange.close(), tls=self.context) as server:
             self.assertNotIn("in the middle of its answer", error_of(self.search(proxy, server.origin))["message"])
 
