@@ -4,6 +4,7 @@ import concurrent.futures
 import json
 import pathlib
 import re
+import select
 import subprocess
 import sys
 import time
@@ -119,6 +120,15 @@ class Faults(unittest.TestCase):
             return list(plan.run("" if fault == "ItemsBehindTheAnswer" else name.replace(" ", "_")))
         finally:
             plan.drop()
+
+    def test_what_has_come_in_time_counts_however_late_it_is_looked_at(self):
+        talk = Talk([sys.executable, "-S", str(PROVIDER), "AnswersTwice"], Limits(patience=4))
+        self.addCleanup(talk.close)
+        request = talk.request("page", {"query": "x", "pageSize": 20})
+        with self.assertRaisesRegex(Fault, "an answer comes for the `initialize`"):
+            talk.quiet(0, "before anything else is asked")
+        self.assertTrue(select.select([talk.process.child.stdout], [], [], 60)[0])
+        self.assertIn("result", talk.answer(request, 0))
 
     def test_every_fault_of_the_misbehaving_provider_is_tried(self):
         listed = subprocess.run([PROVIDER, "--list"], capture_output=True, text=True, check=True, timeout=60)

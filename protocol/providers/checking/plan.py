@@ -11,7 +11,7 @@ from talk import Talk
 
 def initialize(plan):
     """it starts, and `initialize` is answered with its version, its name and what it can"""
-    plan.talk().quiet(0.05, "before anything else is asked")
+    plan.talk().quiet(plan.limits.pause, "before anything else is asked")
 
 
 CHECKS = [

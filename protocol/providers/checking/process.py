@@ -36,13 +36,12 @@ class Process:
             self._write()
 
     def line(self, seconds):
-        """The next line with anything in it; None if none has come by then, or the output has ended."""
-        deadline = time.monotonic() + seconds
-        while not self.lines and not self.ended:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                return None
+        """The next line with anything in it; None if none has come by then, or the output has ended. However late it is, what
+        has come already counts."""
+        deadline, left = time.monotonic() + seconds, seconds
+        while not self.lines and not self.ended and left >= 0:
             self._step(left)
+            left = deadline - time.monotonic()
         return self.lines.popleft() if self.lines else None
 
     def _step(self, seconds):

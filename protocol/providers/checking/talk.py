@@ -15,7 +15,8 @@ class Limits:
         self.answer = 5 * patience
         self.cancel = 0.5 * patience
         self.end = 0.5 * patience
-        self.quiet = 0.3
+        self.quiet = 0.3 * patience
+        self.pause = 0.05 * patience
         self.deadline = time.monotonic() + within
 
     def is_over(self):
@@ -107,22 +108,24 @@ class Talk:
 
     def quiet(self, seconds, why):
         """Makes sure that nothing comes: at this time all there could be would be a fault."""
-        deadline = time.monotonic() + seconds
-        while (left := deadline - time.monotonic()) > 0 and not self.process.ended:
+        self._hear(time.monotonic() + seconds)
+        if self.process.ended:
+            raise self._death(why)
+
+    def _hear(self, deadline):
+        """Takes what comes until it has ended or the time is over, and what has come by then."""
+        left = 1
+        while left and not self.process.ended:
+            left = max(0, deadline - time.monotonic())
             line = self.process.line(left)
             if line is not None:
                 self._came(line)
-        if self.process.ended:
-            raise self._death(why)
 
     def end(self):
         """Lets the provider see the end of its input, and makes sure that it ends; answers what is left of its group."""
         self.process.close_input()
         deadline = time.monotonic() + self.limits.end
-        while not self.process.ended and (left := deadline - time.monotonic()) > 0:
-            line = self.process.line(left)
-            if line is not None:
-                self._came(line)
+        self._hear(deadline)
         if self.process.wait(max(0, deadline - time.monotonic())) is None:
             raise Fault(f"it is still there {self.limits.end:g} s after the end of its input{self.process.last_words()}",
                         "a provider ends when its input does: else it is sent SIGTERM, and half a second later SIGKILL")
