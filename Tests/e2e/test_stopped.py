@@ -15,6 +15,13 @@ def queries(messages):
     return [message["params"]["query"] for message in messages if message.get("method") == "items"]
 
 
+def stop(engine):
+    """Stops an engine; returns once it is stopped. Before that, on a busy machine, it might poll once more."""
+    engine.process.send_signal(signal.SIGSTOP)
+    status = pathlib.Path(f"/proc/{engine.process.pid}/status")
+    wait_until(lambda: "\nState:\tT" in status.read_text(), "it is stopped")
+
+
 class Stopped(unittest.TestCase):
     @contextlib.contextmanager
     def answered(self):
@@ -24,10 +31,7 @@ class Stopped(unittest.TestCase):
             engine.notify("reachedBottom", need=3)
             exchange = server.next()
             engine.call("getState")
-            engine.process.send_signal(signal.SIGSTOP)
-            # Not earlier: on a busy machine it might poll once more, and see nothing but the answer.
-            status = pathlib.Path(f"/proc/{engine.process.pid}/status")
-            wait_until(lambda: "\nState:\tT" in status.read_text(), "it is stopped")
+            stop(engine)
             # Whether or not this is read before it is cancelled, the next request has its own connection.
             exchange.answer(FOUND, close=True)
             yield engine, server
@@ -59,32 +63,32 @@ class Stopped(unittest.TestCase):
     def test_an_answer_that_arrives_while_the_process_is_stopped_counts(self):
         """It arrived in time: it is not the server's fault that nobody was reading."""
         for kind in ("whole", "in two pieces"):
-            with Server() as server, seekline(*server.settings, "--set=http.timeoutMs=1000") as engine:
+            with Server() as server, seekline(*server.settings, "--set=http.timeoutMs=5000") as engine:
                 engine.notify("submit", query="swift")
                 exchange = server.next()
                 if kind == "in two pieces":
                     exchange.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(FOUND) + FOUND[:50])
                     engine.until(lambda message: message.get("params", {}).get("stalled"))
                 started = time.monotonic()
-                engine.process.send_signal(signal.SIGSTOP)
+                stop(engine)
                 if kind == "whole":
                     exchange.answer(FOUND, close=True)
                 else:
                     exchange.write(FOUND[50:])
-                wait_until(lambda: time.monotonic() - started > 1.5, "the time is over")
+                wait_until(lambda: time.monotonic() - started > 5.5, "the time is over")
                 engine.process.send_signal(signal.SIGCONT)
                 self.assertEqual(titles(engine.settled()), ["One"])
 
     def test_an_overdue_answer_times_out_as_soon_as_the_process_continues(self):
-        with Server() as server, seekline(*server.settings, "--set=http.timeoutMs=1000") as engine:
+        with Server() as server, seekline(*server.settings, "--set=http.timeoutMs=3000") as engine:
             engine.notify("submit", query="swift")
             exchange = server.next()
             exchange.write(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
             started = time.monotonic()
-            engine.process.send_signal(signal.SIGSTOP)
-            wait_until(lambda: time.monotonic() - started > 1.5, "the time is over")
+            stop(engine)
+            wait_until(lambda: time.monotonic() - started > 3.5, "the time is over")
             engine.process.send_signal(signal.SIGCONT)
-            self.assertEqual(error_of(engine.settled())["message"], f"{server.origin} had not finished its answer after 1 s")
+            self.assertEqual(error_of(engine.settled())["message"], f"{server.origin} had not finished its answer after 3 s")
             exchange.wait_for_end()
 
 
