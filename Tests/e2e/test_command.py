@@ -95,10 +95,12 @@ class Reading(ProgramCase):
         self.assertLess(most_memory(engine.process.pid), 110 << 20)
 
     def test_typing_while_a_run_once_program_runs_does_not_start_it_again(self):
-        engine = self.engine([self.program("#!/bin/sh\necho $$ >>PIDS\nsleep 0.5; seq 30000")])
+        go = self.folder / "go"
+        engine = self.engine([self.program(f"#!/bin/sh\necho $$ >>PIDS\nwhile [ ! -e {go} ]; do sleep 0.01; done; seq 30000")])
         for query in ["1", "12", "123"]:
-            engine.notify("submit", query=query)
+            engine.call("submit", query=query)
             self.started()
+        go.touch()
         wait_until(lambda: engine.call("getState")["result"]["count"] > 0, "there is a list")
         self.assertEqual(engine.call("getState")["result"]["items"][0]["title"], "123")
         self.assertEqual(len(self.started()), 1)
