@@ -151,9 +151,9 @@ class ManyPrograms(ProgramCase):
             # Each is told to end before the next is started: of those listed, all but the last have been.
             untold = [child for child in children(engine.process.pid) if child != guard and is_untold(child)]
             if len(untold) > 1:
-                # One that is ending shows no signals for a moment.
-                time.sleep(0.05)
-                untold = [child for child in untold if is_untold(child)]
+                # One that is ending shows no signals before it is gone. One that is told only now stays for a while.
+                wait_until(lambda: sum(map(is_untold, untold)) <= 1, "all but the last have been told")
+                untold = [child for child in untold if is_alive(child)]
             most = max(most, len(untold))
         self.assertEqual(most, 1)
         engine.until(lambda message: is_items(message) and titles([message]) == [f"q{KEYS - 1}"])
