@@ -93,6 +93,8 @@ class Backpressure(unittest.TestCase):
         # Reads nothing until the pipe is full.
         held = array.array("i", [0])
         wait_until(lambda: fcntl.ioctl(self.output, termios.FIONREAD, held) == 0 and held[0] > 60_000, "the pipe is full")
+        threads = f"/proc/{self.process.pid}/task"
+        wait_until(lambda: len(os.listdir(threads)) == 1, "the search is over: the thread that it took is gone")
         found, answered = None, 0
         while answered < count:
             for text in map(json.loads, self.lines()):
