@@ -100,11 +100,17 @@ class Place:
 
 
 class Closed(Place):
+    """Nothing listens on its port, which no other program gets in the meantime."""
+
     def go_wrong(self):
         self.server.__exit__()
+        self.held = socket.socket()
+        self.held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.held.bind(("127.0.0.1", self.server.port))
 
     def go_right(self):
         self.server = Server(self.reply, port=self.server.port)
+        self.held.close()
 
 
 class Full(Closed):
