@@ -41,17 +41,23 @@ class Writer(threading.Thread):
         self.log, self.files, self.random = folder / "log", folder / "files", random.Random(SEED)
         self.files.mkdir()
         self.log.touch()
-        self.is_over = threading.Event()
+        self.is_over, self.error = threading.Event(), None
 
     def run(self):
-        while not self.is_over.wait(self.random.uniform(0, 0.5)):
-            kinds = [self.append] * 6 + [self.cut, self.rewrite, self.rotate, self.remove, self.make_file, self.remove_file]
-            self.random.choice(kinds)()
+        kinds = [self.append] * 6 + [self.cut, self.rewrite, self.rotate, self.remove, self.make_file, self.remove_file]
+        try:
+            while not self.is_over.wait(self.random.uniform(0, 0.5)):
+                self.random.choice(kinds)()
+        except Exception as error:
+            self.error = error
 
     def end(self):
-        """Stops changing anything."""
+        """Stops changing anything; raises what went wrong with that."""
         self.is_over.set()
         self.join()
+        error, self.error = self.error, None
+        if error:
+            raise error
 
     def lines(self, most):
         return "".join(f"{self.random.choice(WORDS)} {self.random.randrange(10000)}\n" for _ in range(self.random.randrange(most)))
