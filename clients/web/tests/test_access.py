@@ -45,7 +45,7 @@ class Axe(PageCase):
         self.assertEqual(self.faults(), [], "a detail")
         browser.back()
         self.services.fail("wikipedia", status=404)
-        browser.type("rust")
+        browser.insert("rust")
         browser.one("#alert")
         self.assertEqual(self.faults(), [], "an error")
         self.open("unicode")

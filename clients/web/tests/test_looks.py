@@ -143,7 +143,7 @@ class Looks(PageCase):
         for name, mark, message in (("taro", "bad", "現在使用されています"), ("jiro", "good", "使用できます")):
             self.services.fail("account-id", hold=1)
             browser.execute_script("states.length = 0")
-            browser.type(name)
+            browser.insert(name)
             wait_until(lambda: state() == "busy", "a spinner")
             self.services.release("account-id")
             browser.sees("#status", message)

@@ -72,7 +72,7 @@ class Deaths(PageCase):
         browser.scroll_until(100)
         browser.execute_script("scrollTo(0, 1000)")
         wait_until(lambda: browser.execute_script("return history.state.anchor"), "the place is noted")
-        browser.type("snowman")
+        browser.insert("snowman")
         browser.has_options(3)
         wait_until(lambda: "q=snowman" in browser.current_url, "the entry")
         browser.execute_script("""
@@ -183,7 +183,7 @@ class Deaths(PageCase):
         with Bridge(env=token) as bridge:
             browser = self.browser
             browser.get(bridge.page("unicode"))
-            browser.type("snowman")
+            browser.insert("snowman")
             browser.has_options(3)
             wait_until(lambda: "q=snowman" in browser.current_url, "the entry")
             bridge.end()
@@ -197,7 +197,7 @@ class Deaths(PageCase):
     def test_a_step_back_before_there_is_a_session_takes_effect(self):
         browser = self.open("unicode", q="arrow")
         browser.has_options(lambda count: count >= 20)
-        browser.type("snowman")
+        browser.insert("snowman")
         browser.has_options(3)
         wait_until(lambda: "q=snowman" in browser.current_url, "the entry")
         engine = self.bridge.engine

@@ -39,7 +39,7 @@ class Tabs(PageCase):
 
         self.services.web.reply = noting
         self.addCleanup(setattr, self.services.web, "reply", reply)
-        browser.type("rust")
+        browser.insert("rust")
         wait_until(lambda: len(self.asked("wikipedia")) == 1, "the question")
         self.assertEqual(ended, [])
         browser.close()
