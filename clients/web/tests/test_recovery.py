@@ -5,7 +5,6 @@ import os
 import pathlib
 import signal
 import tempfile
-import time
 import unittest
 
 from pages import PageCase
@@ -51,13 +50,20 @@ class Deaths(PageCase):
                 self.assertLessEqual(need - had, 300)
 
     def open_and_hang(self):
-        """Opens a page with a list and hangs its engine; returns the browser, the engine, and when that was."""
+        """Opens a page with a list and hangs its engine; returns the browser and the engine."""
         browser = self.open("unicode", q="snowman")
         browser.has_options(3)
         engine = self.bridge.engine
         self.addCleanup(self.let_go_on, engine)
         os.kill(engine, signal.SIGSTOP)
-        return browser, engine, time.monotonic()
+        # The page waits for a number of its own beats, however long they take on a slow machine.
+        browser.execute_script("""
+            window.beats = 0
+            window.shownAt = null
+            setInterval(() => beats += 1, 1000)
+            new MutationObserver(() => { if (away.innerText.includes("does not answer")) shownAt ??= beats })
+                .observe(away, { attributes: true, childList: true })""")
+        return browser, engine
 
     def kill(self):
         """Kills the engine, and waits until the page has a session of the next one."""
@@ -129,10 +135,10 @@ class Deaths(PageCase):
                 browser.get("about:blank")
 
     def test_a_hung_engine_is_shown_until_it_answers_again(self):
-        browser, engine, began = self.open_and_hang()
+        browser, engine = self.open_and_hang()
         browser.type("arrow")
         browser.sees("#away", "^The search engine does not answer. Waiting for it…$")
-        self.assertLess(time.monotonic() - began, 8)
+        self.assertLess(browser.execute_script("return shownAt"), 8)
         self.assertEqual(browser.css("#away button"), [])
         os.kill(engine, signal.SIGCONT)
         browser.has_options(lambda count: count >= 20)
@@ -140,9 +146,9 @@ class Deaths(PageCase):
         self.assertEqual(self.bridge.engine, engine)
 
     def test_a_hung_engine_is_shown_to_an_idle_user_and_replaced(self):
-        browser, engine, began = self.open_and_hang()
+        browser, engine = self.open_and_hang()
         browser.sees("#away", "The search engine does not answer")
-        self.assertLess(time.monotonic() - began, 12)
+        self.assertLess(browser.execute_script("return shownAt"), 12)
         wait_until(lambda: not is_alive(engine), "the end of the engine")
         wait_until(lambda: browser.execute_script("return got.filter((text) => text.includes('bridge/opened')).length") == 2, "a session")
         self.connected()
@@ -152,7 +158,7 @@ class Deaths(PageCase):
     def test_a_hung_engine_is_replaced_when_the_user_types_or_reloads_the_page(self):
         for what, count in ((lambda browser: browser.type("arrow"), lambda count: count >= 20), (lambda browser: browser.refresh(), 3)):
             with self.subTest(count):
-                browser, engine, _ = self.open_and_hang()
+                browser, engine = self.open_and_hang()
                 what(browser)
                 wait_until(lambda: not is_alive(engine), "the end of the engine")
                 browser.has_options(count)
