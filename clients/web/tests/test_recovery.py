@@ -125,7 +125,7 @@ class Deaths(PageCase):
             with Bridge(env={"XDG_CONFIG_HOME": place}) as self.bridge:
                 browser = self.open("once", q="snowman")
                 browser.has_options(1)
-                browser.type("sn")
+                browser.insert("sn")
                 browser.has_options(0)
                 submits, texts = len(browser.sent("submit")), len(browser.sent("setQuery"))
                 self.kill()
