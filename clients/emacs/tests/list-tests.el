@@ -487,7 +487,7 @@ Return the error that it signals."
 
 (ert-deftest list-does-not-freeze-while-a-server-hangs ()
   (support-in-terminal
-    (support-control "service" "wikipedia" "hang" "14")
+    (support-control "service" "wikipedia" "hang" "120")
     (lists-open "wikipedia" "swift")
     (support-see "loading")
     (support-see "slow, loading")

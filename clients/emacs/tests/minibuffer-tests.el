@@ -208,7 +208,7 @@ that were typed after it, and killing nothing is a failure."
 (ert-deftest minibuffer-does-not-freeze-while-a-server-hangs ()
   (minibuffer-tests-with-vertico
    (minibuffer-tests-open "wikipedia")
-   (support-control "service" "wikipedia" "hang" "14")
+   (support-control "service" "wikipedia" "hang" "120")
    (let ((before (length (support-requests "wikipedia"))))
      (support-paste "swift")
      (support-wait "the request that hangs" (> (length (support-requests "wikipedia")) before)))

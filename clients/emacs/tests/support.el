@@ -239,10 +239,10 @@ Suspending and resuming the processes does not undo that."
 
 (defun support-fluent-p ()
   "Whether a timer of 10 ms is never silent for 50 ms in the terminal.
-Other programs may use the processor, so this tries for eight
-seconds: whatever must not block Emacs has to take longer."
+Other programs may use the processor, so this tries for a
+minute: whatever must not block Emacs has to take longer."
   (let ((file (expand-file-name "silence" support-terminal))
-        (end (+ (float-time) 8)))
+        (end (+ (float-time) 60)))
     (cl-loop while (< (float-time) end)
              thereis (progn
                        (ignore-errors (delete-file file))
@@ -251,7 +251,8 @@ seconds: whatever must not block Emacs has to take longer."
                          (support-wait "fifty turns of the timer"
                            (and (file-exists-p file)
                                 (> (cadr (insert-file-contents file nil nil nil t)) 0)))
-                         (< (string-to-number (buffer-string)) 50))))))
+                         (and (< (float-time) end)
+                              (< (string-to-number (buffer-string)) 50)))))))
 
 (defmacro support-in-terminal (&rest body)
   "Run BODY with an Emacs in the terminal, in its initial state."
