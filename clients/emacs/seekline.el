@@ -186,10 +186,12 @@ With GLYPH, it begins with what the item would insert."
   "Return CANDIDATES of TABLE, each with its prefix and its suffix."
   (mapcar (lambda (candidate)
             (let* ((item (seekline--item table candidate))
-                   (glyph (and item (seekline-glyph item))))
-              (list (bidi-string-mark-left-to-right candidate)
+                   (glyph (and item (seekline-glyph item)))
+                   ;; Not in the candidate: that is what Emacs inserts when it is chosen.
+                   (mark (substring (bidi-string-mark-left-to-right candidate) (length candidate))))
+              (list candidate
                     (if glyph (concat glyph (make-string (max 1 (- 4 (string-width glyph))) ?\s)) "")
-                    (seekline--annotate item))))
+                    (concat (propertize mark 'face 'seekline-note) (seekline--annotate item)))))
           candidates))
 
 ;;;; Commands

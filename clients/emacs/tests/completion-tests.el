@@ -93,6 +93,16 @@
         (should (string-match-p "U\\+2603" behind))))
     (should-not (completion-tests-all "zzzzqqqq" table))))
 
+(ert-deftest completion-keeps-the-direction-of-a-title-to-that-title ()
+  (support-wiki "שלום" "Peace")
+  (completion-tests-with (table "wikipedia")
+    (let ((all (completion-tests-all "peace" table))
+          (affixate (completion-metadata-get (completion-metadata "" table nil) 'affixation-function)))
+      ;; What is chosen in the completions buffer is the first string of each.
+      (should (equal all (mapcar #'car (funcall affixate all))))
+      (should (equal '(t nil) (mapcar (lambda (candidate) (string-prefix-p "\u200e" (nth 2 candidate)))
+                                      (funcall affixate all)))))))
+
 (ert-deftest completion-searches-for-nothing-but-the-input ()
   (completion-tests-with (table "wikipedia")
     (let ((before (length (support-requests "wikipedia"))))

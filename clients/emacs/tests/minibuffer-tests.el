@@ -271,6 +271,15 @@ that were typed after it, and killing nothing is a failure."
    (support-keys "Down" "Down" "Down" "Enter")
    (support-see "browsing http.*curid=903")))
 
+(ert-deftest minibuffer-takes-a-title-from-right-to-left ()
+  (support-in-terminal
+    (support-wiki "שלום" "Peace")
+    (minibuffer-tests-open "wikipedia")
+    (support-paste "peace")
+    (support-see "^Peace")
+    (support-keys "M-v" "Enter")
+    (support-see "browsing http.*curid=900")))
+
 (ert-deftest minibuffer-search-continues-in-a-list ()
   (dolist (vertico '(nil t))
     (support-in-terminal
