@@ -141,9 +141,10 @@ only who opens a file has asked for."
   (while (< (point) to)
     (let ((end (+ (point) seekline-location-widest)))
       (when (< end (line-end-position))
-        (delete-region end (line-end-position))
         (goto-char end)
-        (insert "…")))
+        ;; First, as the end of the line may be that of the text.
+        (insert "…")
+        (delete-region (point) (line-end-position))))
     (forward-line 1)))
 
 (defun seekline-location--excerpt (location path name)
@@ -156,11 +157,15 @@ NAME is how to call the file."
     (when (search-forward "\0" nil t)
       (user-error "%s is binary" name))
     (unless whole
-      (delete-region (progn (goto-char (point-max)) (line-beginning-position)) (point-max)))
+      ;; The last line may be cut off.  Of a long one, no more is shown in any case.
+      (goto-char (point-max))
+      (when (< (- (point) (line-beginning-position)) seekline-location-widest)
+        (delete-region (line-beginning-position) (point))))
     (when (= (point-min) (point-max))
       (user-error "%s is empty" name))
     (goto-char (point-min))
-    (when (and (> (forward-line (1- (or line 1))) 0) (not whole))
+    (forward-line (1- (or line 1)))
+    (when (and (eobp) (not whole))
       (user-error "Line %d of %s is beyond its first MiB, which is all that is read" line name))
     (when (and (eobp) (bolp))
       (forward-line -1))

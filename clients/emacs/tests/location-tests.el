@@ -168,6 +168,21 @@
       (should (equal marked '("three();")))
       (should (equal (length text) (+ (length "one();\n") 2000 (length "…\nthree();\n")))))))
 
+(ert-deftest location-is-shown-only-if-what-is-read-has-enough-of-its-line ()
+  (places-with-files
+    (let ((long (make-string (* 2 seekline-location-most) ?x)))
+      (pcase-dolist (`(,text ,line ,marked)
+                     `((,long 1 ,(concat (make-string 2000 ?x) "…"))
+                       (,(concat "one\n" long) 2 ,(concat (make-string 2000 ?x) "…"))
+                       ;; The first MiB ends within the line after this one.
+                       (,(mapconcat (lambda (number) (format "line %06d\n" number)) (number-sequence 1 90000) "") 87381
+                        "line 087381")))
+        (with-temp-file (places-path "large") (insert text))
+        (seekline-detail-open nil (places-item "large" :line line) nil)
+        (should (equal (cadr (location-tests-shown)) (list marked)))
+        (seekline-detail-open nil (places-item "large" :line (1+ line)) nil)
+        (should (string-match-p "is beyond its first MiB" (car (location-tests-shown))))))))
+
 (ert-deftest location-that-cannot-be-shown-is-reported ()
   (places-with-files
     (with-temp-file (places-path "large")
