@@ -285,6 +285,7 @@ The user is told unless it has been stopped."
   (let* ((stopped (not (eq connection seekline--connection)))
          ;; If its end was wanted, there is no need to wait for its last words.
          (words (and (not stopped) (seekline--last-words connection))))
+    (seekline-silence-end connection)
     (unless stopped
       (setq seekline--connection nil)
       (message "seekline: the engine has ended%s; it starts again when it is needed"

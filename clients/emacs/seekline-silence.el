@@ -54,6 +54,12 @@ Time that Emacs spent suspended does not count.")
         seekline-silence--calls nil
         seekline-silent nil))
 
+(defun seekline-silence-end (connection)
+  "Look after the engine of CONNECTION no longer: it has ended."
+  (when (eq connection seekline-silence--connection)
+    (setq seekline-silence--calls nil
+          seekline-silent nil)))
+
 (defun seekline-silence-request (connection method params success failure)
   "Call METHOD with PARAMS over CONNECTION, without a time-out.
 SUCCESS gets the result, FAILURE the error."

@@ -51,6 +51,17 @@
         (support-wait "that it is told" (memq t told))
         (should-not (seekline-session-items session))))))
 
+(ert-deftest silence-ends-with-the-engine ()
+  (dolist (end (list #'seekline-stop (lambda () (signal-process (support-engine) 'KILL))))
+    (silence-tests-with-program _ (support-program "#!/bin/sh\nexec cat >/dev/null # %s\n")
+      (save-window-excursion
+        (seekline-list "unicode" "snowman")
+        (support-wait "that it is told" (string-search silence-tests-words (buffer-string)))
+        (funcall end)
+        (support-wait "its end" (string-search "The engine has ended" (buffer-string)))
+        (should-not (string-search silence-tests-words (buffer-string)))
+        (kill-buffer)))))
+
 (ert-deftest silence-of-a-server-is-not-taken-for-that-of-the-engine ()
   (silence-tests-with-program held (support-held-program)
     (let ((asked 0) told)
