@@ -127,7 +127,8 @@ an item that is nil means the position itself."
                           (- position (seekline-rows-start index))
                           ;; A list whose places the user goes through starts over if the last one is gone.
                           (unless (seekline-rows-marked-p index) index))
-                  (list nil position nil)))))
+                  ;; What is said in the footer gets longer and shorter, and rows take its place.
+                  (list nil (min position seekline-rows-footer) nil)))))
     (cons (list nil (place (point)))
           (mapcar (lambda (window) (list window (place (window-point window)) (place (window-start window))))
                   (get-buffer-window-list nil nil t)))))

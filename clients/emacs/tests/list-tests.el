@@ -130,6 +130,17 @@ checks for it: the list would keep growing."
       (seekline-stop)
       (delete-file log))))
 
+(ert-deftest list-that-gets-longer-leaves-who-is-at-its-end-at-the-first-new-row ()
+  (list-tests-with-rows "unicode" "arrow" 20
+    (let ((rows seekline-rows-count)
+          (session seekline-list--session))
+      (goto-char (point-max))
+      (set-window-point nil (point))
+      (seekline-session-reached-bottom session)
+      (support-settle session)
+      (should (> seekline-rows-count rows))
+      (should (= (seekline-rows-start rows) (point) (window-point))))))
+
 (ert-deftest list-for-another-text-starts-at-its-first-row ()
   (list-tests-with-rows "unicode" "arrow" 20
     (goto-char (seekline-rows-start 9))
