@@ -57,18 +57,21 @@ They are those of COLLECTION with PREDICATE."
         ('lambda (test-completion string collection predicate))
         (_ (seekline--complete-by choices string further action))))))
 
-(defun seekline--choose-and-exit ()
-  "Take what is in the minibuffer, or else the best match for it.
-If there is input before that is known, take nothing."
-  (interactive)
-  (let ((text (minibuffer-contents-no-properties))
-        (table minibuffer-completion-table))
-    (if (or (string-empty-p text) (test-completion text table minibuffer-completion-predicate))
+(defun seekline--choose-and-exit (choices)
+  "Take the string of CHOICES that is in the minibuffer.
+If there is none, take one that equals that text but for case, or
+else the best match; if there is input before that is known, take
+nothing."
+  (let* ((text (minibuffer-contents-no-properties))
+         (strings (append (seekline--choices-strings choices) nil)))
+    (if (or (string-empty-p text) (assoc-string text strings))
         (exit-minibuffer)
-      (let ((all (seekline--all text table minibuffer-completion-predicate (length text))))
-        (cond (all (delete-minibuffer-contents)
-                   (insert (substring-no-properties (car all)))
-                   (exit-minibuffer))
+      (let ((choice (or (assoc-string text strings t)
+                        (car (seekline--all text minibuffer-completion-table minibuffer-completion-predicate
+                                            (length text))))))
+        (cond (choice (delete-minibuffer-contents)
+                      (insert (substring-no-properties choice))
+                      (exit-minibuffer))
               ((not (input-pending-p)) (minibuffer-message "No match")))))))
 
 (defun seekline--set-up-choices (choices require-match)
@@ -78,7 +81,8 @@ With a REQUIRE-MATCH of t, RET takes the best match."
   (seekline-live-set-up (seekline--table-session choices) (lambda (text) (seekline--ask-for-candidates choices text)))
   (when (eq require-match t)
     (let ((map (make-sparse-keymap)))
-      (define-key map [remap minibuffer-complete-and-exit] #'seekline--choose-and-exit)
+      (define-key map [remap minibuffer-complete-and-exit]
+        (lambda () (interactive) (seekline--choose-and-exit choices)))
       (use-local-map (make-composed-keymap map (current-local-map))))))
 
 ;;;###autoload

@@ -16,6 +16,10 @@
   (should (equal (completing-tests-read "no\r" '("snow" "notes") nil t) "notes"))
   ;; Text that equals one of the strings means that string, even if it would mean something else to the engine.
   (should (equal (completing-tests-read "!x\r" '("y" "!x") nil t) "!x"))
+  ;; That holds for a text that equals it but for case, too, whatever Emacs takes for equal.
+  (dolist (completion-ignore-case '(nil t))
+    (should (equal (completing-tests-read "makefile\r" '("makefile.am" "Makefile") nil t) "Makefile"))
+    (should (equal (completing-tests-read "makefile\r" '("Makefile" "makefile") nil t) "makefile")))
   ;; Spaces and question marks are part of the text.
   (should (equal (completing-tests-read "what ?\r" '("what" "what ?") nil t) "what ?")))
 
