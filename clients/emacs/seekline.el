@@ -78,7 +78,9 @@ That is, to the only candidate, or else not at all."
   session
   (namer #'seekline--candidate)           ; what returns the candidate of an item of this table
   (known (make-hash-table :test #'equal)) ; every candidate that there was, and its item
-  query                                   ; what was typed last
+  (text "")                               ; what stands in the minibuffer
+  completed                               ; the same, if completion has inserted it, or else nil
+  query                                   ; what the user has made of it last
   asked                                   ; what was asked for last
   input)                                  ; `num-input-keys' at that time
 
@@ -243,7 +245,8 @@ If the user wants a list, throw its query to `seekline-list'."
   (seekline-perform-set-up)
   (setq seekline--its-table table)
   (local-set-key (kbd "C-c C-o") #'seekline-continue-in-list)
-  (add-hook 'post-command-hook (lambda () (seekline--note-query table)) nil t)
+  (dolist (hook '(post-command-hook minibuffer-exit-hook))
+    (add-hook hook (lambda () (seekline--note-text table)) nil t))
   (seekline-live-set-up (seekline--table-session table) (lambda (text) (seekline--ask-for-candidates table text))))
 
 (defun seekline-continue-in-list ()
@@ -260,13 +263,24 @@ If the user wants a list, throw its query to `seekline-list'."
     (define-key map "?" #'self-insert-command)
     (use-local-map (make-composed-keymap map (current-local-map)))))
 
-(defun seekline--note-query (table)
-  "Note what is typed as the query of TABLE.
-A candidate that completion has inserted is not a query."
-  (let ((text (minibuffer-contents-no-properties)))
-    (when (or (eq this-command #'self-insert-command)
-              (not (gethash text (seekline--table-known table))))
-      (setf (seekline--table-query table) text))))
+(defconst seekline--completing "complet\\|vertico\\|exit"
+  "Matches the names of commands that insert candidates.")
+
+(defun seekline--note-text (table)
+  "Note what this command has made of the text in the minibuffer of TABLE.
+It is the query, unless completion has inserted a candidate."
+  (let ((text (minibuffer-contents-no-properties))
+        (before (seekline--table-text table)))
+    (unless (equal text before)
+      (let ((completed (and (gethash text (seekline--table-known table))
+                            (symbolp this-command)
+                            (string-match-p seekline--completing (symbol-name this-command))
+                            ;; Some of them also delete.
+                            (not (string-prefix-p text before)))))
+        (setf (seekline--table-text table) text
+              (seekline--table-completed table) (and completed text))
+        (unless completed
+          (setf (seekline--table-query table) text))))))
 
 (defun seekline--teller ()
   "Return a listener to show the state of a search in the minibuffer."

@@ -302,5 +302,24 @@ that were typed after it, and killing nothing is a failure."
       (should (equal "Nothing is searched for here"
                      (support-eval '(condition-case problem (seekline-continue-in-list) (user-error (cadr problem)))))))))
 
+;; By the time of C-c C-o, the text has been a candidate, or is one.
+(ert-deftest minibuffer-search-continues-with-the-text-that-the-user-has-edited ()
+  (dolist (vertico '(nil t))
+    (pcase-dolist (`(,typed . ,keys) '(("SNOWMANX" "BSpace") ("snow" "M-p")))
+      (support-in-terminal
+        (when vertico
+          (support-eval '(progn (require 'vertico) (vertico-mode) nil)))
+        (support-eval '(setq seekline-history '("SNOWMAN")))
+        (minibuffer-tests-open "unicode")
+        (support-paste "SNOWMAN")
+        (support-see "Search unicode: SNOWMAN$" "BLACK SNOWMAN")
+        (minibuffer-tests-clear)
+        (support-paste typed)
+        (support-see (concat "Search unicode: " typed))
+        (apply #'support-keys keys)
+        (support-see "Search unicode: SNOWMAN$")
+        (support-keys "C-c" "C-o")
+        (support-see "^ unicode  SNOWMAN +3")))))
+
 (provide 'minibuffer-tests)
 ;;; minibuffer-tests.el ends here
