@@ -101,11 +101,18 @@ That is, to the only candidate, or else not at all."
     candidate))
 
 (defun seekline--item (table candidate)
-  "Return the item of TABLE that CANDIDATE stands for, in whatever case."
-  (let ((known (seekline--table-known table)))
-    (or (gethash candidate known)
-        (cl-loop for name being the hash-keys of known using (hash-values item)
-                 when (eq t (compare-strings name nil nil candidate nil nil t)) return item))))
+  "Return the item of TABLE that CANDIDATE stands for, or has stood for."
+  (gethash candidate (seekline--table-known table)))
+
+(defun seekline--meant (table text)
+  "Return the item of TABLE that TEXT in the minibuffer means, or nil.
+It is in the list, and named in whatever case, unless completion
+has inserted its name: after that, the list may be another one."
+  (let ((listed (mapcar (lambda (item) (cons (funcall (seekline--table-namer table) table item) item))
+                        (seekline-session-items (seekline--table-session table)))))
+    (or (cdr (assoc-string text listed))
+        (and (equal text (seekline--table-completed table)) (seekline--item table text))
+        (cdr (assoc-string text listed t)))))
 
 (defun seekline--ask-for-candidates (table string)
   "Let TABLE search for STRING, unless it does or has done so."
@@ -159,7 +166,7 @@ Completion'."
                           (display-sort-function . identity)
                           (cycle-sort-function . identity)))
     (`(boundaries . ,_) nil)
-    ('lambda (and (seekline--item table string) t))
+    ('lambda (and (seekline--meant table string) t))
     (_ (seekline--complete-by table string predicate action))))
 
 (defun seekline--complete-by (table string predicate action)
@@ -230,9 +237,9 @@ If the user wants a list, throw its query to `seekline-list'."
                 completion-category-overrides
               (cons '(seekline (styles seekline)) completion-category-overrides)))
            (item (minibuffer-with-setup-hook (:append (lambda () (seekline--set-up table)))
-                   (seekline--item table (completing-read (or prompt (format "Search %s: " source))
-                                                          (apply-partially #'seekline--complete table)
-                                                          nil t nil 'seekline-history)))))
+                   (seekline--meant table (completing-read (or prompt (format "Search %s: " source))
+                                                           (apply-partially #'seekline--complete table)
+                                                           nil t nil 'seekline-history)))))
       (when (and item (not (string-blank-p (or (seekline--table-query table) ""))))
         (add-to-history 'seekline-history (seekline--table-query table)))
       (if (and item seekline-perform--wanted)

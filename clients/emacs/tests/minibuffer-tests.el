@@ -321,5 +321,61 @@ that were typed after it, and killing nothing is a failure."
         (support-keys "C-c" "C-o")
         (support-see "^ unicode  SNOWMAN +3")))))
 
+;; Lists that change under the user's hands.
+
+(defmacro minibuffer-tests-with-records (set &rest body)
+  "Run BODY with the terminal and a source `records' that is followed.
+SET is bound to a function that sets its records: for each, its
+title and what it inserts."
+  (declare (indent 1))
+  `(let* ((path (make-temp-file "seekline-records" nil ".jsonl"))
+          (arguments (cl-loop for (name value) in `(("type" "lines") ("path" ,path) ("id" "insert") ("insert" "insert"))
+                              append (list "--set" (format "records.%s=%s" name value)))))
+     (cl-flet ((,set (&rest records)
+                 (write-region (mapconcat (lambda (record)
+                                            (concat (json-serialize `(:title ,(car record) :insert ,(cadr record))) "\n"))
+                                          records "")
+                               nil path nil 'silent)))
+       (support-in-terminal
+         (support-eval `(progn (seekline-stop) (setq seekline-arguments ',arguments seekline-action #'seekline-insert)))
+         (unwind-protect (progn ,@body)
+           (support-eval '(progn (seekline-stop)
+                                 (setq seekline-arguments nil seekline-action #'seekline-insert-or-browse)))
+           (delete-file path))))))
+
+(defun minibuffer-tests-see-inserted (text)
+  "Wait until TEXT has been inserted."
+  (support-wait "the text" (equal text (support-eval '(with-current-buffer "*scratch*" (buffer-string))))))
+
+(ert-deftest minibuffer-takes-no-item-that-the-list-has-lost ()
+  (minibuffer-tests-with-records set
+    (set '("foo" "OLD") '("fooling" "FOOLING"))
+    (minibuffer-tests-open "records")
+    (support-paste "foo")
+    (support-see "^foo$\\|^foo  " "^fooling")
+    ;; Its name belongs to the item that had it.
+    (set '("foo" "NEW") '("fooling" "FOOLING"))
+    (support-see "^foo (2)" "^fooling")
+    (support-keys "Enter")
+    (support-see "2 matches: type more of one")
+    (set '("fooling" "FOOLING"))
+    (support-wait "a list of one" (not (string-match-p "^foo (2)" (support-screen))))
+    (support-keys "Enter")
+    (minibuffer-tests-see-inserted "FOOLING")))
+
+(ert-deftest minibuffer-takes-the-item-whose-candidate-completion-has-inserted ()
+  (minibuffer-tests-with-records set
+    (set '("foo" "OLD") '("fooling" "FOOLING"))
+    (minibuffer-tests-open "records")
+    (support-paste "lin")
+    (support-see "^fooling")
+    (set '("foo" "OLD") '("fooling" "NEW"))
+    (support-see "^fooling (2)")
+    ;; There is nothing to be found for the name itself.
+    (support-keys "Tab")
+    (support-see "Search records: fooling (2)")
+    (support-keys "Enter")
+    (minibuffer-tests-see-inserted "NEW")))
+
 (provide 'minibuffer-tests)
 ;;; minibuffer-tests.el ends here
