@@ -9,8 +9,8 @@
 ;; them when TAB is pressed.  Here its completions buffer follows the text: the engine is told each change, nothing
 ;; blocks, and once a session has settled, what it found is shown.
 ;;
-;; Vertico remembers the text that it has candidates for.  If a command has left it without any, because input followed,
-;; it is told when they arrive.
+;; Vertico and Icomplete remember the text that they have candidates for.  If a command has left them without any,
+;; because input followed, they are told when these arrive, and so they are when the list changes by itself.
 
 ;;; Code:
 
@@ -85,7 +85,9 @@ SEARCH is called with each new text, and asks the engine for it."
                    (seekline-session-settled-p session)
                    (equal (minibuffer-contents-no-properties) (seekline-session-text session)))
           (cond ((seekline-live--wanted-p) (seekline-live--list session))
-                ((seekline-session-missed session) (seekline-live--tell-vertico session))))))))
+                ((or (seekline-session-missed session)
+                     (not (eq (seekline-session-items session) (seekline-session-seen session))))
+                 (seekline-live--tell-others session))))))))
 
 (defun seekline-live--list (session)
   "List what SESSION has found, unless that is already shown."
@@ -98,15 +100,22 @@ SEARCH is called with each new text, and asks the engine for it."
       ;; If it could not be shown, it is at the next opportunity.
       (setq seekline-live--shown now))))
 
+(defvar icomplete-compute-delay)
 (defvar vertico--input)
+(declare-function icomplete-exhibit "icomplete")
 (declare-function vertico--exhibit "ext:vertico")
 
-(defun seekline-live--tell-vertico (session)
-  "Let Vertico ask again what SESSION has found, as Consult does."
-  (setf (seekline-session-missed session) nil)
-  (when (and (bound-and-true-p vertico--input) (fboundp 'vertico--exhibit))
-    (setq vertico--input t)
-    (vertico--exhibit)))
+(defun seekline-live--tell-others (session)
+  "Let Vertico or Icomplete ask again what SESSION has found, as Consult does."
+  (setf (seekline-session-missed session) nil
+        (seekline-session-seen session) (seekline-session-items session))
+  (cond ((and (bound-and-true-p vertico--input) (fboundp 'vertico--exhibit))
+         (setq vertico--input t)
+         (vertico--exhibit))
+        ((bound-and-true-p icomplete-mode)
+         (let ((icomplete-compute-delay 0))
+           (completion--flush-all-sorted-completions)
+           (icomplete-exhibit)))))
 
 (provide 'seekline-live)
 ;;; seekline-live.el ends here

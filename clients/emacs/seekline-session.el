@@ -321,8 +321,11 @@ processes go on meanwhile."
             (redisplay))))
       (when (and outer (not (seekline-session-settled-p session)))
         (throw outer t))))
-  (setf (seekline-session-missed session) (not (seekline-session-settled-p session)))
-  (seekline-session-settled-p session))
+  (let ((settled (seekline-session-settled-p session)))
+    (setf (seekline-session-missed session) (not settled))
+    (when settled
+      (setf (seekline-session-seen session) (seekline-session-items session)))
+    settled))
 
 (provide 'seekline-session)
 ;;; seekline-session.el ends here

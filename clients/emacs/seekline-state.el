@@ -35,6 +35,7 @@
   (short-by 0)                          ; how many more characters TEXT needs to be searched for
   behind                                ; a function to call once a new engine has the list back, or nil
   missed                                ; whether a command has continued without the answer, because of input
+  seen                                  ; the list that a command, or what shows candidates, has last got
   minimum                               ; the length that the engine requires of a query, nil until it has said so
   error                                 ; the current error, as the engine's plist
   given                                 ; what it searches, if that is up to us: how many items, and a function of a number

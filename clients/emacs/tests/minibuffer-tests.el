@@ -377,5 +377,20 @@ title and what it inserts."
     (support-keys "Enter")
     (minibuffer-tests-see-inserted "NEW")))
 
+(ert-deftest minibuffer-shows-what-has-become-of-the-list ()
+  (dolist (mode '(nil vertico-mode fido-vertical-mode))
+    (minibuffer-tests-with-records set
+      (when mode
+        (support-eval `(progn (require 'vertico) (,mode) nil)))
+      (set '("foo" "OLD") '("fooling" "FOOLING"))
+      (minibuffer-tests-open "records")
+      (support-paste "foo")
+      (support-see "^foo  \\|^foo$" "^fooling")
+      (set '("food" "NEW"))
+      (support-see "^food")
+      (should-not (string-match-p "^fooling" (support-screen)))
+      (if mode (support-keys "Enter") (support-keys "Tab" "Enter"))
+      (minibuffer-tests-see-inserted "NEW"))))
+
 (provide 'minibuffer-tests)
 ;;; minibuffer-tests.el ends here
