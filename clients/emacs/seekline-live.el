@@ -37,6 +37,7 @@ Vertico, Icomplete and the like do so in any case."
 (defvar seekline-live--map
   (let ((map (make-sparse-keymap)))
     (define-key map [remap minibuffer-complete-and-exit] #'seekline-live-complete-and-exit)
+    (define-key map [remap switch-to-completions] #'seekline-live-switch-to-completions)
     map)
   "Keymap of a minibuffer that follows its text.")
 
@@ -49,6 +50,21 @@ Vertico, Icomplete and the like do so in any case."
     (when (and (> count 1) (seekline-session-settled-p seekline-live--session))
       (minibuffer-message "%d matches: type more of one, or choose with M-v" count))))
 
+(defun seekline-live-switch-to-completions ()
+  "Go to the completions, once they are those of the text."
+  (interactive)
+  (when (seekline-session-wait seekline-live--session)
+    (seekline-live--list seekline-live--session))
+  (switch-to-completions))
+
+(defun seekline-live--replace-all (_choice _buffer position &rest _)
+  "Let a choice from an older list replace all of the text.
+POSITION, where it starts and ends, is that of the text of the
+list; it is for `choose-completion-string-functions'."
+  (when (cadr position)
+    (setcar (cdr position) (point-max)))
+  nil)
+
 (defun seekline-live--wanted-p ()
   "Whether candidates are wanted, and not shown by other modes."
   (and seekline-live
@@ -60,8 +76,11 @@ Vertico, Icomplete and the like do so in any case."
   "Let this minibuffer follow its text with SESSION.
 SEARCH is called with each new text, and asks the engine for it."
   (setq seekline-live--session session)
+  ;; What arrives while the user is elsewhere is shown when the user is back.
+  (add-hook 'post-command-hook (lambda () (seekline-live-update session)) nil t)
   (when (seekline-live--wanted-p)
     (use-local-map (make-composed-keymap seekline-live--map (current-local-map)))
+    (add-hook 'choose-completion-string-functions #'seekline-live--replace-all nil t)
     (add-hook 'post-command-hook
               (lambda ()
                 (let ((text (minibuffer-contents-no-properties)))
@@ -76,11 +95,13 @@ SEARCH is called with each new text, and asks the engine for it."
     (run-with-timer 0 nil #'seekline-live--show session)))
 
 (defun seekline-live--show (session)
-  "Show what SESSION has found if the user is in its minibuffer."
+  "Show what SESSION has found if the user is in its minibuffer.
+Completions of an older text do not stay in sight in any case."
   (when-let ((window (active-minibuffer-window)))
     ;; Nobody looks at it while a keyboard macro runs, and the bell would end the macro.
-    (when (and (eq window (selected-window)) (not executing-kbd-macro))
-      (with-current-buffer (window-buffer window)
+    (when (and (or (eq window (selected-window)) (seekline-live--outdated-p window session))
+               (not executing-kbd-macro))
+      (with-selected-window window
         (when (and (eq session seekline-live--session)
                    (seekline-session-settled-p session)
                    (equal (minibuffer-contents-no-properties) (seekline-session-text session)))
@@ -88,6 +109,14 @@ SEARCH is called with each new text, and asks the engine for it."
                 ((or (seekline-session-missed session)
                      (not (eq (seekline-session-items session) (seekline-session-seen session))))
                  (seekline-live--tell-others session))))))))
+
+(defun seekline-live--outdated-p (window session)
+  "Whether completions that WINDOW, a minibuffer, has shown are in sight.
+They are not those of the text of SESSION."
+  (let ((shown (buffer-local-value 'seekline-live--shown (window-buffer window))))
+    (and shown
+         (not (equal (car shown) (seekline-session-text session)))
+         (get-buffer-window "*Completions*" 0))))
 
 (defun seekline-live--list (session)
   "List what SESSION has found, unless that is already shown."

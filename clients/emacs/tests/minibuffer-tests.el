@@ -321,6 +321,60 @@ that were typed after it, and killing nothing is a failure."
         (support-keys "C-c" "C-o")
         (support-see "^ unicode  SNOWMAN +3")))))
 
+(defun minibuffer-tests-hold-more ()
+  "Search for \"swift\" and then for \"swift style\", and hold back the answer to that."
+  (minibuffer-tests-open "wikipedia")
+  (support-paste "swift")
+  (support-see "^Swift compiler")
+  (minibuffer-tests-hold " style")
+  (support-see "Search wikipedia: swift style" "^Swift compiler"))
+
+(defun minibuffer-tests-go-to-completions ()
+  "Go to the completions buffer, whatever list it has."
+  (support-keys "C-x" "o" "C-x" "o")
+  (support-wait "the window" (support-eval '(equal "*Completions*" (buffer-name (window-buffer (selected-window)))))))
+
+(ert-deftest minibuffer-goes-to-completions-once-they-are-those-of-the-text ()
+  (support-in-terminal
+    (support-eval '(setq seekline-session-patience 60))
+    (minibuffer-tests-hold-more)
+    (support-keys "M-v" "Enter")
+    (support-wait "the keys" (support-eval '(input-pending-p)))
+    (support-control "release" "wikipedia")
+    (support-see "browsing http.*curid=6$")))
+
+(ert-deftest minibuffer-updates-completions-while-the-user-is-in-them ()
+  (support-in-terminal
+    (minibuffer-tests-hold-more)
+    (minibuffer-tests-go-to-completions)
+    (support-control "release" "wikipedia")
+    (support-wait "the list" (not (string-match-p "^Swift compiler" (support-screen))))
+    (support-keys "Tab" "Enter")
+    (support-see "browsing http.*curid=6$")))
+
+(ert-deftest minibuffer-updates-completions-when-the-user-returns ()
+  (minibuffer-tests-with-records set
+    (set '("foo" "OLD"))
+    (minibuffer-tests-open "records")
+    (support-paste "fo")
+    (support-see "^foo  \\|^foo$")
+    (support-keys "C-x" "o")
+    (support-wait "the window" (support-eval '(not (minibufferp (window-buffer (selected-window))))))
+    (set '("food" "NEW"))
+    (support-wait "the list"
+      (support-eval '(equal "food" (plist-get (car (seekline-session-items (car (hash-table-values seekline--sessions))))
+                                              :title))))
+    (support-keys "C-x" "o" "C-x" "o")
+    (support-see "^food")))
+
+(ert-deftest minibuffer-takes-what-is-chosen-from-an-older-list ()
+  (support-in-terminal
+    (minibuffer-tests-hold-more)
+    (minibuffer-tests-go-to-completions)
+    (support-keys "Tab" "Tab" "Enter")
+    (support-see "browsing http.*curid=2$")
+    (support-control "release" "wikipedia")))
+
 ;; Lists that change under the user's hands.
 
 (defmacro minibuffer-tests-with-records (set &rest body)
