@@ -223,23 +223,21 @@ If the user wants a list, throw its query to `seekline-list'."
                                                          `(:pageSize ,(seekline--page-size) :trigger "incremental")
                                                          (seekline--teller))
     (let* ((table (seekline--make-table :session session))
-           (completion-ignore-case t)
-           ;; What is chosen is a title; what users want back from the history is the query.
-           (history-add-new-input nil)
+           (history (copy-sequence seekline-history))
            (seekline-perform--wanted nil)
            ;; Within `while-no-input', Emacs goes through this list between characters that a terminal has sent at once,
            ;; and may be interrupted there by the first of them, or read on: the others are lost, or swapped with later
            ;; ones.  The events in the list occur only on window systems.
            (while-no-input-ignore-events (and (display-graphic-p) while-no-input-ignore-events))
-           ;; Not by default: some completion interfaces empty the defaults.
-           (completion-category-overrides
-            (if (assq 'seekline completion-category-overrides)
-                completion-category-overrides
-              (cons '(seekline (styles seekline)) completion-category-overrides)))
-           (item (minibuffer-with-setup-hook (:append (lambda () (seekline--set-up table)))
+           (note-history (lambda () (setq history (copy-sequence seekline-history))))
+           (item (minibuffer-with-setup-hook (:append (lambda ()
+                                                        (seekline--set-up table)
+                                                        (add-hook 'minibuffer-exit-hook note-history nil t)))
                    (seekline--meant table (completing-read (or prompt (format "Search %s: " source))
                                                            (apply-partially #'seekline--complete table)
                                                            nil t nil 'seekline-history)))))
+      ;; What is chosen is a title; what users want back from the history is the query.
+      (setq seekline-history history)
       (when (and item (not (string-blank-p (or (seekline--table-query table) ""))))
         (add-to-history 'seekline-history (seekline--table-query table)))
       (if (and item seekline-perform--wanted)
@@ -249,6 +247,9 @@ If the user wants a list, throw its query to `seekline-list'."
 (defun seekline--set-up (table)
   "Prepare the minibuffer for queries, with TABLE."
   (seekline--type-freely)
+  (unless (assq 'styles (assq 'seekline completion-category-overrides))
+    (seekline--complete-by-engine 'seekline))
+  (setq-local completion-ignore-case t)
   (seekline-perform-set-up)
   (setq seekline--its-table table)
   (local-set-key (kbd "C-c C-o") #'seekline-continue-in-list)
@@ -262,6 +263,14 @@ If the user wants a list, throw its query to `seekline-list'."
   (unless seekline--its-table
     (user-error "Nothing is searched for here"))
   (throw 'seekline-list (or (seekline--table-query seekline--its-table) "")))
+
+(defun seekline--complete-by-engine (category)
+  "Let the engine complete in this minibuffer, which is for a CATEGORY.
+Minibuffers within it are left alone."
+  ;; Not by default: some completion interfaces empty the defaults.
+  (setq-local completion-category-overrides
+              (cons `(,category (styles seekline) ,@(cdr (assq category completion-category-overrides)))
+                    completion-category-overrides)))
 
 (defun seekline--type-freely ()
   "Let the space bar and \"?\" insert themselves, as queries have them."

@@ -195,6 +195,21 @@ Whatever a form of `completing-tests-open' reads is in `terminal-read'."
     (support-keys "Enter")
     (support-wait "the choice" (equal "Makefile" (support-eval 'terminal-read)))))
 
+(ert-deftest completing-leaves-minibuffers-within-it-as-they-are ()
+  (completing-tests-in-terminal
+    (let ((settings '(with-temp-buffer completion-category-overrides)))
+      (let ((before (support-eval settings)))
+        (completing-tests-open '(seekline-completing-read "Choose: "
+                                                          (lambda (string predicate action)
+                                                            (if (eq action 'metadata)
+                                                                '(metadata (category . file))
+                                                              (complete-with-action action '("snow" "rain") string predicate)))
+                                                          nil t))
+        (should (equal before (support-eval settings))))
+      (support-paste "ow")
+      (support-keys "Tab")
+      (support-see "Choose: snow"))))
+
 (ert-deftest completing-shows-matches-in-vertico ()
   (completing-tests-in-terminal
     (support-eval '(progn (require 'vertico) (vertico-mode) nil))

@@ -72,6 +72,12 @@
     (should (equal (support-type #'seekline "新宿 焼肉 たけ\t\r")
                    "https://www.hotpepper.jp/strJ000000008/"))))
 
+(ert-deftest completion-respects-what-else-is-set-for-its-category ()
+  (let ((completion-category-overrides '((seekline (cycle . 3)))))
+    (should (equal (support-type #'seekline-insert-unicode "black snowman\t\r") "⛇")))
+  (let ((completion-category-overrides '((seekline (styles basic)))))
+    (should (equal (support-type #'seekline-insert-unicode "black snowman\t\C-g") ""))))
+
 (ert-deftest completion-closes-its-session ()
   (support-type #'seekline-insert-unicode "black snowman\t\r")
   (should (= 0 (hash-table-count seekline--sessions)))

@@ -375,6 +375,20 @@ that were typed after it, and killing nothing is a failure."
     (support-see "browsing http.*curid=2$")
     (support-control "release" "wikipedia")))
 
+(ert-deftest minibuffer-leaves-those-within-it-as-they-are ()
+  (support-in-terminal
+    (let ((settings '(with-temp-buffer (list completion-category-overrides completion-ignore-case history-add-new-input))))
+      (support-eval '(setq seekline-history '("earlier")))
+      (let ((before (support-eval settings)))
+        (minibuffer-tests-open "unicode")
+        (should (equal before (support-eval settings))))
+      ;; What is chosen is not remembered, but the query is.
+      (support-paste "black snow")
+      (support-see "BLACK SNOWMAN")
+      (support-keys "Tab" "Enter")
+      (minibuffer-tests-see-inserted "⛇")
+      (should (equal '("black snow" "earlier") (support-eval 'seekline-history))))))
+
 ;; Lists that change under the user's hands.
 
 (defmacro minibuffer-tests-with-records (set &rest body)
