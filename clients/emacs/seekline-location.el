@@ -77,7 +77,7 @@ Where one cannot go there, signal a `user-error'."
 
 (defun seekline-visit (item)
   "Go to where ITEM stands; \\<global-map>\\[xref-pop-marker-stack] leads back."
-  (let* ((location (plist-get item :location))
+  (let* ((location (or (plist-get item :location) (user-error "This item is not in a file")))
          (buffer (seekline-location-buffer location)))
     (xref-push-marker-stack)
     (when (eq buffer (current-buffer))

@@ -57,6 +57,7 @@
     (pcase-dolist (`(,item . ,words)
                    (list (cons (places-item "gone") "There is no file .*/gone\\'")
                          (cons (places-item "pipe") "/pipe is not a file\\'")
+                         (cons '(:title "no place") "This item is not in a file")
                          ;; A path is always on this machine: nothing is looked up over the network.
                          (cons '(:location (:path "/ssh:nobody@127.0.0.1:/x")) "There is no file /ssh:nobody")))
       (let ((problem (should-error (seekline-visit item) :type 'user-error)))
