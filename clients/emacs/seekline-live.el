@@ -45,9 +45,9 @@ Vertico, Icomplete and the like do so in any case."
   "Take what stands in the minibuffer, or say why that is no choice."
   (interactive)
   (call-interactively #'minibuffer-complete-and-exit)
-  ;; It returns if it did not exit, and if there are several matches it says nothing.
+  ;; It returns if it did not exit, and if there are several matches it says nothing, unless it asks for confirmation.
   (let ((count (length (seekline-session-items seekline-live--session))))
-    (when (and (> count 1) (seekline-session-settled-p seekline-live--session))
+    (when (and (> count 1) (not minibuffer-completion-confirm) (seekline-session-settled-p seekline-live--session))
       (minibuffer-message "%d matches: type more of one, or choose with M-v" count))))
 
 (defun seekline-live-switch-to-completions ()

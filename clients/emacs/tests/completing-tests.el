@@ -45,6 +45,14 @@
     ;; Whether the text is a candidate does not depend on what has been shown.
     (should (equal (completing-tests-read "item 3999\r" (completing-tests-many 4000) nil t) "item 3999"))))
 
+(ert-deftest completing-asks-only-for-confirmation-if-other-texts-are-allowed ()
+  (let (said)
+    (cl-letf (((symbol-function 'minibuffer-message) (lambda (&rest words) (push (apply #'format words) said))))
+      ;; After TAB, it is known how many match.
+      (should (equal "ma" (completing-tests-read "ma\t\r\r" '("main.c" "Makefile") nil 'confirm))))
+    (should (member "Confirm" said))
+    (should-not (cl-find "2 matches" said :test #'string-prefix-p))))
+
 (defvar completing-tests-history nil
   "The history of a test.")
 
