@@ -318,7 +318,7 @@ With KILL, a prefix argument, kill the list."
   "Return the item at point, or signal a `user-error'.
 While another text is searched for, keys that were typed ahead are
 not about the list that is still there."
-  (let ((session seekline-list--session))
+  (let ((session (seekline-list--its-session)))
     (when (and (seekline-header--of-another-text-p session)
                (not (seekline-session-settled-p session)))
       (user-error "This is still the list of %s" (seekline-header-query session))))

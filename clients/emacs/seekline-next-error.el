@@ -118,6 +118,7 @@ With RESET, count from the beginning."
   "Return the number of the row COUNT places on, with RESET from the beginning.
 Wait briefly for what is in flight.  If there is no such row,
 signal a `user-error' that says why."
+  (seekline-list--its-session)
   (let ((list (current-buffer))
         (until (+ (float-time) seekline-session-patience))
         index asked)

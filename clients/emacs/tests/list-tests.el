@@ -469,6 +469,14 @@ Return the error that it signals."
                                 ((symbol-function 'read-string) (lambda (&rest _) "snow")))
                         (call-interactively command))))))))
 
+(ert-deftest list-commands-say-that-a-buffer-in-its-mode-is-no-list ()
+  (dolist (key '("RET" "w" "o" "C-o" "M-g n" "g"))
+    (should (equal '(user-error "This buffer is not a seekline list")
+                   (list-tests-in-another-buffer
+                    (lambda ()
+                      (seekline-list-mode)
+                      (call-interactively (key-binding (kbd key)))))))))
+
 (ert-deftest list-closes-its-session-when-another-mode-replaces-its-own ()
   (save-window-excursion
     (seekline-list "unicode" "arrow")
