@@ -45,14 +45,17 @@ class Choosing(choosing.Choosing, NeovimCase):
                 editor.until(lambda seen: seen["text"] == insert, insert)
 
     def test_after_a_cancelled_search_the_dot_command_repeats_the_change_before_it(self):
-        for typed in ("", "snow", "snow<BS>", "snow<C-u>rain"):
-            with self.subTest(typed):
+        for query, typed in [
+            ("", ""), ("", "snow"), ("", "snow<BS>"), ("", "snow<C-u>rain"), ("snowman", "<BS>"), ("snowman", "<C-w>"),
+            ("snowman", "<C-u>"),
+        ]:
+            with self.subTest(query=query, typed=typed):
                 editor = self.editor()
                 editor.keys("ione two three four<Esc>0xdw")
                 editor.until(lambda seen: seen["text"] == "two three four")
                 flags = editor.evaluate("&cpoptions")
-                editor.command("Seekline")
-                editor.until(lambda seen: seen["prompt"] == "")
+                editor.command(f"Seekline {query}")
+                editor.until(lambda seen: seen["prompt"] == query)
                 editor.keys(typed)
                 # Also as typeahead.
                 editor.keys("<Esc>.")

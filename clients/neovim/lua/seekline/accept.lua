@@ -37,7 +37,7 @@ end
 -- The callbacks to run once the user is back; what to call when insert mode has ended, if it is about to end; and
 -- whether a float is opening before the user is back.
 local waiting, settle, hurries = {}, nil, false
--- Whether anything has been typed into a prompt since the user was last back.
+-- Whether the text of a prompt has changed since the user was last back.
 local typed = false
 
 --- Runs the callbacks that wait for the user to be back.
@@ -199,8 +199,10 @@ local begin = vim.keycode("<Cmd>lua require('seekline.accept').begun()<CR>")
 --- Starts insert mode in the prompt of this window, at `cursor`. `place` is where the user came from, if that is known.
 function M.begin(cursor, place)
   local mode = vim.api.nvim_get_mode().mode
-  vim.api.nvim_create_autocmd("InsertCharPre", { buffer = 0, once = true, callback = function()
+  -- Unlike an event, this is told of every change, even if the next key is there already.
+  vim.api.nvim_buf_attach(0, false, { on_lines = function()
     typed = true
+    return true
   end })
   vim.api.nvim_win_set_cursor(0, cursor)
   vim.cmd(cursor[2] >= #vim.api.nvim_get_current_line() and "startinsert!" or "startinsert")
