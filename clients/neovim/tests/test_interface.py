@@ -148,6 +148,20 @@ class Health(NeovimCase):
         text = editor.lua("return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')")
         self.assertIn('there is no program "/nowhere"', text)
 
+    def test_the_health_check_says_what_is_wrong_with_an_engine_that_does_not_run(self):
+        for number, (script, problem) in enumerate([
+            ("sleep 30", "--version has not ended after 5 s"), ("exec sleep 60", "--version has not ended after 5 s"),
+            ("exit 3", "does not run: status 3"), ("echo no room >&2; exit 3", "does not run: no room"),
+        ]):
+            with self.subTest(script):
+                path = self.folder / f"engine-{number}"
+                path.write_text(f"#!/bin/sh\n{script}\n")
+                path.chmod(0o755)
+                editor = self.editor(environment={"SEEKLINE": str(path)})
+                editor.lua("vim.cmd.checkhealth('seekline')")
+                text = editor.lua("return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')")
+                self.assertIn(f"{path} {problem}", text)
+
     def test_the_health_check_says_how_to_get_the_engine(self):
         editor = self.editor(environment={"SEEKLINE": "", "PATH": self.programs()})
         editor.lua("vim.cmd.checkhealth('seekline')")

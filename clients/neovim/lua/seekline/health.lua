@@ -1,6 +1,9 @@
 -- :checkhealth seekline
 local M = {}
 
+-- How long the engine may take to say its version, in milliseconds.
+local patience = 5000
+
 function M.check()
   local health = vim.health
   local engine = require("seekline.engine")
@@ -19,10 +22,16 @@ function M.check()
     })
   end
   local ran, done = pcall(function()
-    return vim.system({ path, "--version" }):wait(5000)
+    return vim.system({ path, "--version" }):wait(patience)
   end)
-  if not ran or done.code ~= 0 then
-    return health.error(("%s does not run: %s"):format(path, ran and vim.trim(done.stderr or "") or done))
+  if not ran then
+    return health.error(("%s does not run: %s"):format(path, done))
+  elseif not done or done.code == 124 and done.signal ~= 0 then
+    -- Nothing is returned if the program has been killed but its output is still open elsewhere.
+    return health.error(("%s --version has not ended after %d s"):format(path, patience / 1000))
+  elseif done.code ~= 0 then
+    local said = vim.trim(done.stderr or "")
+    return health.error(("%s does not run: %s"):format(path, said ~= "" and said or "status " .. done.code))
   end
   local version = vim.trim(done.stdout)
   if not version:find("protocol 1.", 1, true) then
