@@ -8,7 +8,14 @@ from stories import lists
 
 
 class Lists(lists.Lists, NeovimCase):
-    pass
+    def test_an_empty_table_is_taken_for_no_fields(self):
+        editor = self.editor()
+        editor.lua("""
+          given = { { id = "1", title = "bare", fields = {} }, { id = "2", title = "rich", fields = { a = 1 } } }
+          require("seekline").open({ items = given })
+        """)
+        editor.rows("bare", "rich")
+        self.assertEqual(editor.lua("return getmetatable(given[1].fields) == nil"), True)
 
 
 class Select(NeovimCase):

@@ -8,11 +8,19 @@ local M = {}
 -- and how many may be unanswered: as the protocol recommends.
 local most_bytes, frame, most_time, most_unanswered = 65536, 256, 2e6, 2
 
+--- Returns an item whose `fields`, if they are empty, are written as an object: an empty table could be either.
+local function with_fields(item)
+  if type(item) == "table" and type(item.fields) == "table" and next(item.fields) == nil then
+    return vim.tbl_extend("force", item, { fields = vim.empty_dict() })
+  end
+  return item
+end
+
 --- Returns the items of `given` from number `first` on that make up a piece, and the number of the item after them.
 local function piece(given, first)
   local items, bytes, began = {}, frame, vim.uv.hrtime()
   for index = first, given.count do
-    local item = given.item(index)
+    local item = with_fields(given.item(index))
     bytes = bytes + #vim.json.encode(item) + 1
     if #items > 0 and (bytes > most_bytes or vim.uv.hrtime() - began > most_time) then
       return items, index
