@@ -31,6 +31,28 @@ class Leaving(NeovimCase):
                     self.assertEqual((seen["text"], editor.evaluate(editor.PARTS)), (text, 0))
                     self.assertTrue(all("oops" in message for message in seen["messages"]), seen["messages"])
 
+    def test_a_preview_is_hidden_even_if_an_autocommand_fails(self):
+        editor = self.editor("-c", "autocmd WinClosed * throw 'oops'", settings={"preview": True})
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+        editor.until(lambda seen: seen["preview"] is not None)
+        editor.keys("<Tab>")
+        seen = editor.until(lambda seen: seen["preview"] is None and seen["messages"])
+        self.assertEqual(seen["prompt"], "snowman")
+        self.assertTrue(all("oops" in message for message in seen["messages"]), seen["messages"])
+        editor.keys("<Tab>")
+        editor.until(lambda seen: seen["preview"] is not None)
+
+    def test_no_file_takes_the_place_of_the_prompt(self):
+        (self.folder / "notes").write_text("one\n")
+        editor = self.editor()
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+        editor.keys(f"<C-o>:edit {self.folder}/notes<CR>")
+        editor.until(lambda _: "E1513" in editor.evaluate("v:errmsg"))
+        editor.keys("<CR>")
+        self.assertEqual(editor.closed()["text"], "☃")
+
     def test_a_choice_is_performed_at_once_even_if_the_end_of_insert_mode_goes_unnoticed(self):
         notes = self.folder / "notes"
         notes.write_text("one\ntwo\n")

@@ -68,12 +68,33 @@ end
 local window_options = {
   all = { wrap = false, number = false, relativenumber = false, signcolumn = "no", foldcolumn = "0", foldenable = false, list = false,
     spell = false, cursorline = false, cursorcolumn = false, colorcolumn = "", scrolloff = 0, sidescrolloff = 0, conceallevel = 0,
-    rightleft = false, cursorbind = false, scrollbind = false, diff = false },
+    rightleft = false, cursorbind = false, scrollbind = false, diff = false, winfixbuf = true },
   prompt = { statuscolumn = "%#SeeklinePrompt# ❯ " },
   list = { cursorline = true, cursorlineopt = "line", statuscolumn = "", scrolloff = 1, list = true },
   note = { statuscolumn = " " },
   preview = { wrap = true, linebreak = true, breakindent = true, statuscolumn = " " },
 }
+
+--- Closes a window or deletes a buffer, even if an autocommand fails on that, which is reported.
+local function remove(part, is_there, command)
+  if not is_there(part) then
+    return
+  end
+  local removed, failure = pcall(vim.cmd, command:format(part))
+  if is_there(part) then
+    pcall(vim.cmd, "noautocmd " .. command:format(part))
+  end
+  if not removed then
+    vim.schedule(function()
+      vim.notify_once(failure, vim.log.levels.ERROR)
+    end)
+  end
+end
+
+--- Closes a window, even if an autocommand fails on that.
+local function close(window)
+  remove(window, vim.api.nvim_win_is_valid, "call nvim_win_close(%d, v:true)")
+end
 
 --- Opens, moves and closes windows to suit the screen and the preview.
 function View:arrange()
@@ -83,8 +104,8 @@ function View:arrange()
     local place, window = places[name], self.windows[name]
     if not place then
       if window then
-        vim.api.nvim_win_close(window, true)
         self.windows[name] = nil
+        close(window)
       end
     elseif window then
       vim.api.nvim_win_set_config(window, place)
@@ -300,28 +321,12 @@ function View:scroll_preview(direction)
   end
 end
 
---- Closes a window or deletes a buffer, even if an autocommand fails on that, which is reported.
-local function remove(part, is_there, command)
-  if not is_there(part) then
-    return
-  end
-  local removed, failure = pcall(vim.cmd, command:format(part))
-  if is_there(part) then
-    pcall(vim.cmd, "noautocmd " .. command:format(part))
-  end
-  if not removed then
-    vim.schedule(function()
-      vim.notify_once(failure, vim.log.levels.ERROR)
-    end)
-  end
-end
-
 function View:close()
   if self.pastes then
     vim.o.paste = true
   end
   for index = #names, 1, -1 do
-    remove(self.windows[names[index]] or -1, vim.api.nvim_win_is_valid, "call nvim_win_close(%d, v:true)")
+    close(self.windows[names[index]] or -1)
   end
   for _, buffer in pairs(self.buffers) do
     remove(buffer, vim.api.nvim_buf_is_valid, "call nvim_buf_delete(%d, {'force': v:true})")
