@@ -143,6 +143,7 @@ class Settings:
             ({"keys": {"close": "q"}}, "keys.close must be a list of keys"),
             ({"keys": {"close": ["q", 1]}}, "keys.close must be a list of keys"),
             ({"keys": {"close": [["q"]]}}, "keys.close must be a list of keys"),
+            ({"keys": {"next": ["<Tab>"], "close": ["q", "<tab>"]}}, 'keys.next has "<Tab>", which keys.close has too'),
             ({"options": {"unicode": 3}}, "options.unicode must be options by name"),
             ({"options": {"unicode": [3]}}, "options.unicode must be options by name"),
         ]:
@@ -159,6 +160,17 @@ class Settings:
         editor.keys("<C-j>")
         editor.until(lambda seen: seen["counter"].startswith("2/"))
         self.assertEqual(self.said("openSession")[0]["params"]["options"], {"minLength": 2})
+
+    def test_a_key_that_is_set_is_not_that_of_another_action_by_default(self):
+        editor = self.editor(settings={"keys": {"next": ["<tab>"], "close": ["<C-g>"]}})
+        editor.open(items=["one", "two"])
+        seen = editor.rows("one", "two")
+        self.assertIn("<C-g> close", seen["footer"])
+        self.assertNotIn("preview", seen["footer"])
+        editor.keys("<Tab>")
+        editor.until(lambda seen: seen["counter"].startswith("2/") and seen["preview"] is None)
+        editor.keys("<C-g>")
+        editor.closed()
 
     def test_options_unknown_to_a_source_are_reported_once(self):
         editor = self.editor(settings={"options": {"unicode": {"pagesize": 3, "debounce": 5, "pageSize": 4}}})

@@ -87,7 +87,8 @@ end
 local most_bytes = 50
 
 local function keys_problem(bound)
-  for action, keys in pairs(bound) do
+  local owners = {}
+  for action, keys in vim.spairs(bound) do
     if not M.defaults.keys[action] then
       return ("there is no action %q in keys; there are %s"):format(tostring(action), names(M.defaults.keys))
     elseif not is_strings(keys) then
@@ -96,11 +97,31 @@ local function keys_problem(bound)
       return ('keys.%s has "", which is not a key; keys are written as x, <C-x>, <F5> or <Tab>'):format(action)
     end
     for _, key in ipairs(keys) do
-      if #vim.keycode(key) > most_bytes then
+      local code = vim.keycode(key)
+      if #code > most_bytes then
         return ('keys.%s has "%s", which is too long for a mapping'):format(action, key)
+      elseif owners[code] and owners[code] ~= action then
+        return ('keys.%s has "%s", which keys.%s has too'):format(action, key, owners[code])
       end
+      owners[code] = action
     end
   end
+end
+
+--- Returns each action and its keys: those in `bound`, or else its default keys, without those that another action has
+--- in `bound`.
+local function all_keys(bound)
+  local taken = {}
+  for _, keys in pairs(bound) do
+    for _, key in ipairs(keys) do
+      taken[vim.keycode(key)] = true
+    end
+  end
+  local all = {}
+  for action, keys in pairs(M.defaults.keys) do
+    all[action] = bound[action] or vim.tbl_filter(function(key) return not taken[vim.keycode(key)] end, keys)
+  end
+  return all
 end
 
 --- Returns what is wrong with the settings; nil if nothing is.
@@ -136,7 +157,7 @@ function M.set(settings)
     error("seekline: " .. problem, 0)
   end
   M.current = vim.tbl_extend("force", vim.deepcopy(M.defaults), settings)
-  M.current.keys = vim.tbl_extend("force", M.defaults.keys, settings.keys or {})
+  M.current.keys = all_keys(settings.keys or {})
 end
 
 return M
