@@ -19,6 +19,20 @@ class Leaving(NeovimCase):
                 editor.until(lambda seen: seen["mode"] == mode and editor.evaluate("getline(1)") == "a")
                 self.assertEqual(editor.lua("return #vim.api.nvim_list_wins()"), 2)
 
+    def test_the_window_before_stays_the_one_before(self):
+        for keys, text in (("<Esc>", ""), ("<CR>", "☃")):
+            for mode in ("", "i"):
+                with self.subTest(keys, mode=mode):
+                    # The user comes from the third window into the first.
+                    editor = self.editor("-c", "new | new | 3wincmd w | 1wincmd w", "-c", "autocmd WinEnter * let g:told = winnr()")
+                    editor.keys(mode)
+                    editor.until(lambda seen: seen["mode"] == (mode or "n"))
+                    editor.open(query="snowman")
+                    editor.rows("☃")
+                    editor.keys(keys)
+                    editor.until(lambda seen: seen["prompt"] is None and editor.evaluate("getline(1)") == text)
+                    self.assertEqual(editor.evaluate("[winnr(), winnr('#'), g:told]"), [1, 3, 1])
+
     def test_a_float_closes_even_if_an_autocommand_fails(self):
         for event in ("WinClosed", "WinLeave", "BufLeave", "BufHidden", "WinEnter"):
             for key, text in (("<CR>", "☃"), ("<Esc>", "")):

@@ -17,6 +17,7 @@ function M.place()
   end
   return {
     window = window,
+    previous = vim.fn.win_getid(vim.fn.winnr("#")),
     buffer = vim.api.nvim_win_get_buf(window),
     cursor = vim.api.nvim_win_get_cursor(window),
     inserting = M.is_typing() or is_between,
@@ -183,6 +184,10 @@ function M.back(place, done)
   local is_there = vim.api.nvim_win_is_valid(place.window)
   if is_there then
     vim.api.nvim_set_current_win(place.window)
+    if vim.fn.win_id2win(place.previous) > 0 then
+      -- CTRL-W p leads to where it led before.
+      vim.cmd(("noautocmd call win_gotoid(%d) | noautocmd call win_gotoid(%d)"):format(place.previous, place.window))
+    end
   end
   if is_there and place.inserting then
     return settled()
