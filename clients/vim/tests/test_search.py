@@ -45,6 +45,25 @@ class Typing(search.Typing, VimCase):
             wait_until(lambda: self.said("setQuery")[-1]["params"]["query"] == query, "the query")
             editor.keys("<End>")
 
+    def test_pasted_text_never_acts_as_keys(self):
+        """Terminals send a line end in pasted text as <CR>."""
+        editor = self.editor(settings={"keys": {"next": ["<C-n>", "<C-j>", "z"]}})
+        editor.keys("iabc<Esc>")
+        editor.until(lambda seen: seen["text"] == "abc" and seen["mode"] == "n")
+        editor.command("Seekline unicode snow")
+        for keys, pasted, text in [
+            ("", "man\rggdGifoo", "snowman ggdGifoo"), ("<C-u>", "a\r\n\tb\nz\t", "a b z"), ("<C-u><C-r>", "a\rb", "a b"),
+        ]:
+            editor.keys(keys)
+            editor.paste(pasted)
+            editor.until(lambda seen: seen["prompt"] == text, text)
+        editor.keys("<C-u>snow")
+        editor.rows("SNOWMAN")
+        # The end of the paste restores the meaning of keys.
+        editor.keys("<C-j><C-j>")
+        seen = editor.until(lambda seen: seen["counter"].startswith("3/"))
+        self.assertEqual((seen["text"], seen["preview"], seen["prompt"]), ("abc", None, "snow"))
+
     def test_backspace_works_whatever_key_codes_the_terminal_has(self):
         for setting in ("set t_kb=\x08 t_kD=\x7f", "set t_kb=\x7f t_kD=\x08"):
             editor = self.editor("-c", setting)

@@ -21,6 +21,21 @@ def Within(left: string, right: string): string
     return strcharpart(left, 0, max([0, most - strchars(right)]))
 enddef
 
+# Whether the keys are those of pasted text, from <PasteStart> to <PasteEnd>.
+var pasting = false
+
+# Notes a key, and returns whether it belongs to pasted text: there, no key has a meaning of its own.
+export def IsPasted(key: string): bool
+    const is_so = pasting || key == "\<PasteStart>"
+    pasting = is_so && key != "\<PasteEnd>"
+    return is_so
+enddef
+
+# Forgets a paste whose end went elsewhere.
+export def Reset()
+    pasting = false
+enddef
+
 # Edits text by a key, as on the command line. Returns the new text before the cursor, and the new text after it.
 export def Edited(left: string, right: string, key: string): list<string>
     if key == "\<BS>" || key == "\<C-h>" || key == "\x7f" || (key == "\<Del>" && right == '')

@@ -4,6 +4,7 @@ vim9script
 # A menu belongs to the item it was opened for, in the list that contained it: the engine refuses if another list is
 # shown by then. An action is requested once, and its result is reported even if the search has been closed by then.
 
+import autoload 'seekline/edit.vim'
 import autoload 'seekline/engine.vim'
 import autoload 'seekline/session.vim'
 import autoload 'seekline/text.vim'
@@ -23,6 +24,7 @@ export def Open(item: dict<any>, Shown: func()): string
     var popups = view.Popups()
     popups.menu = popup_menu(offered->mapnew((_, action) => text.Plain(text.Cut(action.title, 200))), {
         title: $' {text.Plain(text.Cut(item.title, 60))} ', zindex: 300, mapping: false,
+        filter: (menu, key) => edit.IsPasted(key) || popup_filter_menu(menu, key),
         callback: (_, number) => {
             remove(popups, 'menu')
             if number > 0

@@ -62,6 +62,7 @@ export def Open(what: dict<any>)
     left = text.Plain(text.Valid(strcharpart(what.query, 0, 5000)))
     right = ''
     naming = false
+    edit.Reset()
     [index, moved, chosen, clicked, returning] = [0, false, '', '', what.row]
     marks.Set(what.marked)
     Touched()
@@ -82,7 +83,11 @@ enddef
 # MARK: User actions
 
 def Key(_: number, key: string): bool
-    if naming
+    if edit.IsPasted(key)
+        naming = false
+        # Terminals send the end of a line as <CR>.
+        Edit(key == "\<CR>" || key == "\<Tab>" ? "\<NL>" : key)
+    elseif naming
         # A second <C-r>, or <C-o>, has no other meaning in text of one line.
         naming = key == "\<C-r>" || key == "\<C-o>"
         Edit(edit.Named(key))
