@@ -58,15 +58,34 @@ def GoTo(location: dict<any>)
     normal! zv
 enddef
 
+# Asks what to do about a swap file, unless another autocommand has decided that: if Vim asked, its warning would be an
+# error to `try`, and the buffer would stay empty.
+export def Swap()
+    if v:swapchoice == ''
+        const choices = "&Open Read-Only\n&Edit anyway\n&Recover\n&Quit\n&Abort"
+        const answer = confirm($'Swap file "{v:swapname}" already exists!', choices, 1, 'Warning')
+        v:swapchoice = 'aoerqa'[answer]
+    endif
+enddef
+
 # Runs a command that goes elsewhere, and returns whether it did. Errors, including those of autocommands, are reported.
 export def Go(command: string): bool
+    augroup seekline_swap
+        autocmd!
+        autocmd SwapExists * call seekline#location#Swap()
+    augroup END
     try
         execute command
+    catch /^Vim:Interrupt$/
+        # The user wants nothing to be done.
+        return false
     catch
         echohl ErrorMsg
         echomsg 'seekline:' substitute(v:exception, '^Vim\%((\a\+)\)\=:', '', '')
         echohl None
         return false
+    finally
+        autocmd! seekline_swap
     endtry
     return true
 enddef
