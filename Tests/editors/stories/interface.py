@@ -207,6 +207,16 @@ class Settings:
         editor.until(lambda seen: "☃" in " ".join(seen["rows"]) and len(seen["messages"]) > 2)
         self.assertEqual([message for message in editor.seen()["messages"] if "options." in message], told)
 
+    def test_a_search_fits_any_maximum_width(self):
+        for width in (0, 1, 3, 4):
+            with self.subTest(width):
+                editor = self.editor(settings={"max_width": width})
+                editor.command("Seekline")
+                editor.keys("ねこ")
+                editor.rows("HIRAGANA LETTER NE")
+                editor.keys("<Esc>")
+                editor.closed()
+
     def test_the_command_setting_takes_precedence_over_the_environment(self):
         editor = self.editor(settings={"command": self.recording_engine()}, environment={"SEEKLINE": "/nowhere"})
         editor.command("Seekline snowman")

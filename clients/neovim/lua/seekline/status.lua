@@ -42,8 +42,9 @@ function M.counter(state, index, marked)
   return table.concat(parts, ", ")
 end
 
---- Wraps text into lines of at most `width` cells, between words where possible.
+--- Wraps text into lines of at most `width` cells, or else of one character, between words where possible.
 function M.wrap(words, width)
+  width = math.max(1, width)
   local lines, line = {}, ""
   for word in text.plain(words):gmatch("%S+") do
     while vim.fn.strwidth(word) > width do

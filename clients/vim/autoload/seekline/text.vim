@@ -53,8 +53,9 @@ export def Fit(text: string, width: number): string
     return head .. Cell('…')
 enddef
 
-# Wraps text into lines of at most `width` cells, between words where possible.
-export def Wrap(text: string, width: number): list<string>
+# Wraps text into lines of at most `room` cells, or else of one character, between words where possible.
+export def Wrap(text: string, room: number): list<string>
+    const width = max([1, room])
     var lines: list<string> = []
     var line = ''
     for word in split(Plain(text))
