@@ -1,4 +1,4 @@
-vim9script
+vim9script noclear
 # Defines the command and the maps; everything else is loaded when one of them is first used.
 
 if exists('g:loaded_seekline')

@@ -9,6 +9,13 @@ from vim import Vim, VimCase
 
 
 class Command(interface.Command, VimCase):
+    def test_sourcing_the_plugin_again_changes_nothing(self):
+        editor = self.editor()
+        editor.run("runtime plugin/seekline.vim | runtime plugin/seekline.vim")
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+        self.assertEqual(editor.evaluate("v:errmsg"), "")
+
     def test_an_encoding_other_than_utf_8_is_reported(self):
         editor = self.editor("-c", "set encoding=latin1")
         self.assertIn("'encoding' must be utf-8", editor.run("Seekline"))
