@@ -1,5 +1,8 @@
 vim9script
 # The public functions seekline#Open() and seekline#Resume(), and the implementation of :Seekline.
+#
+# Here and in the other scripts, what is exported has its full name even in its own script: Vim looks a short one up among
+# global functions first, such as those of a vimrc.
 
 import autoload 'seekline/config.vim'
 import autoload 'seekline/engine.vim'
@@ -82,21 +85,21 @@ enddef
 
 # Reopens the last search, at the row where it was left and with what was marked but not taken.
 export def Resume(): bool
-    return Open(last)
+    return seekline#Open(last)
 enddef
 
 # Runs `:Seekline [source] [query]`: the first word is the source, if a source has that name.
 export def Command(arguments: string)
     if arguments == ''
-        Open()
+        seekline#Open()
         return
     endif
     const [_, first, rest; _] = matchlist(arguments, '^\s*\(\S\+\)\s*\(.*\)$')
     engine.ListSources()
     if !empty(engine.Source(first))
-        Open({source: first, query: rest})
+        seekline#Open({source: first, query: rest})
     else
-        Open({query: arguments})
+        seekline#Open({query: arguments})
     endif
 enddef
 

@@ -99,6 +99,39 @@ class Functions(interface.Functions, VimCase):
                 editor.rows("UMBRELLA")
                 self.assertEqual((editor.evaluate("v:errmsg"), editor.seen()["messages"]), ("", []))
 
+    def test_global_functions_of_the_same_names_are_not_called(self):
+        paths = (Vim.PLUGIN / "autoload").rglob("*.vim")
+        names = {name for path in paths for name in re.findall(r"^export def (\w+)", path.read_text(), re.MULTILINE)}
+        # The tests have a function of this name.
+        names.remove("Lines")
+        self.assertGreater(len(names), 50)
+        functions = self.folder / "functions.vim"
+        functions.write_text("".join(f"function! {name}(...)\nthrow 'not this one'\nendfunction\n" for name in sorted(names)))
+        notes = self.folder / "notes"
+        notes.write_text("one\ntwo\n")
+        editor = self.editor("--cmd", f"source {functions}", settings={"preview": True})
+        place = {"path": str(notes), "line": 2, "column": 2}
+        editor.open(items=[{"title": "first", "location": place}, {"title": "second", "location": place}])
+        editor.rows("first", "second")
+        editor.until(lambda seen: seen["marked"] == ["two"])
+        editor.keys("<S-Tab>")
+        editor.until(lambda seen: "1 marked" in seen["counter"])
+        editor.keys("<C-g><C-y><C-a><Tab><Tab>second")
+        editor.until(lambda seen: seen["prompt"] == "second" and seen["counter"] == "1/1")
+        editor.keys("<C-q>")
+        editor.until(lambda seen: seen["prompt"] is None and editor.evaluate("getqflist()->len()") == 1)
+        editor.run("cclose")
+        editor.command("Seekline unicode snowman")
+        editor.rows("☃")
+        self.assertEqual((editor.evaluate("v:errmsg"), editor.evaluate("getqflist()[0].col")), ("", 2))
+        self.replace_engine(editor)
+        editor.keys("<C-u>umbrella")
+        editor.rows("UMBRELLA")
+        editor.keys("<CR>")
+        editor.until(lambda seen: seen["prompt"] is None and seen["text"])
+        message = f"seekline: the engine ended ({editor.KILLED}), and was started again"
+        self.assertEqual(editor.seen()["messages"], [message])
+
     def test_a_search_is_closed_when_its_tab_is_left(self):
         editor = self.recorded("-c", "nmap gr <Plug>(seekline-resume)")
         editor.command("Seekline snow")

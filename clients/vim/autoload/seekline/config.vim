@@ -46,7 +46,7 @@ enddef
 
 # Returns each action and its keys, in Vim's notation.
 export def Keys(): dict<list<string>>
-    return extendnew(default_keys, Of('keys'))
+    return extendnew(default_keys, seekline#config#Of('keys'))
 enddef
 
 # Returns the type of a value, without the types of its members.
@@ -85,21 +85,21 @@ export def Problem(): string
             return $'{name} must be a {Kind(defaults[name])}, not a {Kind(value)}'
         endif
     endfor
-    for flag in Of('args')
+    for flag in seekline#config#Of('args')
         if type(flag) != v:t_string
             return $'args must be a list of strings, and has a {Kind(flag)}'
         endif
     endfor
-    for [source, options] in items(Of('options'))
+    for [source, options] in items(seekline#config#Of('options'))
         if type(options) != v:t_dict
             return $'options.{source} must be options by name'
         endif
-        const problem = OptionsProblem($'options.{source}', options)
+        const problem = seekline#config#OptionsProblem($'options.{source}', options)
         if problem != ''
             return problem
         endif
     endfor
-    for [action, keys] in items(Of('keys'))
+    for [action, keys] in items(seekline#config#Of('keys'))
         if !has_key(default_keys, action)
             return $'there is no action "{action}" in keys; there are {Names(default_keys)}'
         elseif type(keys) != v:t_list || indexof(keys, (_, key) => type(key) != v:t_string) >= 0

@@ -58,7 +58,7 @@ enddef
 export def TellOnce(message: string)
     if index(told, message) < 0
         add(told, message)
-        Tell(message)
+        seekline#engine#Tell(message)
     endif
 enddef
 
@@ -93,7 +93,7 @@ enddef
 
 # Returns why there is no engine to start, unless it is running; or ''.
 export def Missing(): string
-    return Running() ? '' : Path()[1]
+    return Running() ? '' : seekline#engine#Path()[1]
 enddef
 
 # Starts the engine unless it is running. Returns why it does not run, or ''.
@@ -101,14 +101,14 @@ export def Start(): string
     if Running()
         return ''
     endif
-    const [path, problem] = Path()
+    const [path, problem] = seekline#engine#Path()
     if path == ''
         return problem
     endif
     [waiting, slow, silent] = [{}, {}, false]
     [complaint, end] = ['', '']
     # An open list belongs to the folder in which it was made.
-    folder = session != '' ? Folder() : getcwd()
+    folder = session != '' ? seekline#engine#Folder() : getcwd()
     const there = isdirectory(folder) ? {cwd: folder} : {}
     job = job_start([path] + config.Of('args'), extendnew(there, {
         in_mode: 'raw', out_mode: 'nl', err_mode: 'nl', noblock: 1, stoponexit: 'term',
@@ -120,10 +120,10 @@ export def Start(): string
     if job != null_job && job_status(job) == 'fail'
         return $'{path} cannot be started'
     endif
-    Request('initialize', {protocolVersion: '1.0', clientInfo: {name: 'seekline.vim'}}, (result, _) => {
+    seekline#engine#Request('initialize', {protocolVersion: '1.0', clientInfo: {name: 'seekline.vim'}}, (result, _) => {
         if get(result, 'protocolVersion', '') !~ '^1\.'
-            Stop()
-            Tell($'{path} does not speak version 1 of the protocol', 'ErrorMsg')
+            seekline#engine#Stop()
+            seekline#engine#Tell($'{path} does not speak version 1 of the protocol', 'ErrorMsg')
             return
         endif
         names = result.sources->mapnew((_, source) => source.name)->sort()
@@ -231,13 +231,13 @@ def Exited(which: job, status: number)
         handlers.Ending()
     endif
     if session == ''
-        Tell($'{words}; the next search starts it again')
+        seekline#engine#Tell($'{words}; the next search starts it again')
         return
     endif
-    const again = !revived && known && Start() == ''
+    const again = !revived && known && seekline#engine#Start() == ''
     revived = true
     if again
-        Tell($'{words}, and was started again')
+        seekline#engine#Tell($'{words}, and was started again')
         handlers.Reopen()
     else
         handlers.Lost(words)
@@ -247,7 +247,7 @@ enddef
 # Reports options that are set for sources that do not exist.
 export def TellUnknown()
     for name in keys(config.Of('options'))->filter((_, source) => index(names, source) < 0)->sort()
-        TellOnce(text.Plain($'options.{name}: there is no source "{name}"; there are {names->join(", ")}'))
+        seekline#engine#TellOnce(text.Plain($'options.{name}: there is no source "{name}"; there are {names->join(", ")}'))
     endfor
 enddef
 
@@ -258,7 +258,7 @@ enddef
 
 # Returns the sources. If they are not known yet, waits for the engine, for at most half a second.
 export def ListSources(): list<any>
-    if !known && Start() == ''
+    if !known && seekline#engine#Start() == ''
         for _ in range(250)
             if known || !Running()
                 break
@@ -272,9 +272,9 @@ enddef
 # Moves the engine to the current folder, unless a search or an action needs it where it is. Returns what Start returns.
 export def Follow(): string
     if folder != getcwd() && session == '' && empty(performing)
-        Stop()
+        seekline#engine#Stop()
     endif
-    return Start()
+    return seekline#engine#Start()
 enddef
 
 # Returns what is known about a source; {} if nothing is.
@@ -352,7 +352,7 @@ def Count()
     elseif IsDue()
         SetSilent(true)
     else
-        Request('$/cancelRequest', {id: 'nothing'}, (_, _) => 0)
+        seekline#engine#Request('$/cancelRequest', {id: 'nothing'}, (_, _) => 0)
     endif
 enddef
 
@@ -360,7 +360,7 @@ enddef
 export def Perform(params: dict<any>, Done: func)
     const number = last_number + 1
     performing[number] = Done
-    Request('perform', params, (result, failure) => {
+    seekline#engine#Request('perform', params, (result, failure) => {
         remove(performing, number)
         Done(result, failure)
     })
@@ -401,4 +401,4 @@ export def Stop()
     job_stop(old, 'kill')
 enddef
 
-autocmd VimLeavePre * Stop()
+autocmd VimLeavePre * call seekline#engine#Stop()

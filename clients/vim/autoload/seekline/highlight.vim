@@ -23,6 +23,6 @@ export def AsDetail(popup: number, detail: dict<any>)
     elseif index(getcompletion(language, 'filetype'), language) >= 0
         As(popup, language)
     else
-        AsFile(popup, 'x.' .. language)
+        seekline#highlight#AsFile(popup, 'x.' .. language)
     endif
 enddef

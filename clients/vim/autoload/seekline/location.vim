@@ -40,7 +40,7 @@ enddef
 
 # Returns why a place cannot be visited, or ''. A folder can: whatever shows folders opens it. A buffer needs no file.
 export def Problem(location: dict<any>): string
-    const path = PathOf(location)
+    const path = seekline#location#PathOf(location)
     return bufloaded(path) ? '' : Complaint(path)
 enddef
 
@@ -54,7 +54,7 @@ enddef
 def GoTo(location: dict<any>)
     const number = min([location.line, line('$')])
     const words = getline(number)
-    cursor(number, (has_key(location, 'column') ? Byte(words, location.column) : len(matchstr(words, '^\s*'))) + 1)
+    cursor(number, (has_key(location, 'column') ? seekline#location#Byte(words, location.column) : len(matchstr(words, '^\s*'))) + 1)
     normal! zv
 enddef
 
@@ -94,14 +94,14 @@ enddef
 # Returns whether the user has arrived.
 def Jump(location: dict<any>, how: string): bool
     const before = bufnr()
-    const buffer = bufadd(PathOf(location))
+    const buffer = bufadd(seekline#location#PathOf(location))
     setbufvar(buffer, '&buflisted', true)
     # This place replaces the one that the first visit would go to.
     if has_key(awaiting, string(buffer))
         remove(awaiting, string(buffer))
     endif
     normal! m'
-    const gone = Go($'{commands[how]} {buffer}')
+    const gone = seekline#location#Go($'{commands[how]} {buffer}')
     if bufnr() == before && (!gone || before != buffer)
         # It cannot be opened; or it is being edited elsewhere, and the user, when asked, declined to open it.
         return false
@@ -114,7 +114,7 @@ enddef
 
 # Adds the file of a place to the buffer list; the first visit to the buffer goes to the place.
 def Add(location: dict<any>)
-    const buffer = bufadd(PathOf(location))
+    const buffer = bufadd(seekline#location#PathOf(location))
     setbufvar(buffer, '&buflisted', true)
     if !has_key(location, 'line')
         return
@@ -151,7 +151,7 @@ export def JumpAll(locations: list<any>, how: string)
     const arrives = Jump(locations[0], how)
     const first = win_getid()
     var has_room = how != 'edit'
-    var is_there = {[PathOf(locations[0])]: true}
+    var is_there = {[seekline#location#PathOf(locations[0])]: true}
     for location in locations[1 :]
         if has_room && how == 'tab' && tabpagenr('$') >= &tabpagemax
             has_room = false
@@ -163,7 +163,7 @@ export def JumpAll(locations: list<any>, how: string)
             Jump(location, how)
             has_room = win_getid() != before
         endif
-        const path = PathOf(location)
+        const path = seekline#location#PathOf(location)
         if !has_room && !has_key(is_there, path)
             Add(location)
         endif
@@ -214,7 +214,7 @@ enddef
 # Returns the text around a place: {lines, at}, where `at` is the number of its line among them, from 0, or -1 if it has
 # no line; or {problem}, why nothing is shown.
 export def Read(location: dict<any>): dict<any>
-    const path = PathOf(location)
+    const path = seekline#location#PathOf(location)
     const name = text.Plain(path)
     const problem = Complaint(path)
     if problem != ''

@@ -14,7 +14,7 @@ export def Set(items: list<any>)
     by_id = {}
     owed = false
     for item in items
-        Toggle(item)
+        seekline#marks#Toggle(item)
     endfor
 enddef
 

@@ -68,7 +68,7 @@ export def Open(what: dict<any>)
     Touched()
     [preview, detailed] = [config.Of('preview'), []]
     [actions, names] = [keys.Actions(), keys.Names()]
-    view.Open(preview, Key, Close)
+    view.Open(preview, Key, () => seekline#picker#Close())
     augroup seekline_popup
         autocmd!
         autocmd VimResized * call seekline#picker#Arrange()
@@ -113,7 +113,7 @@ def Click()
     const place = view.MouseRow()
     clicked = ''
     if place < 0
-        Close()
+        seekline#picker#Close()
     elseif place > 0 && place <= len(session.state.items)
         Move(place - index)
         clicked = chosen
@@ -140,13 +140,13 @@ def Act(action: string)
     elseif action == 'preview'
         preview = !preview
         detailed = []
-        Arrange()
+        seekline#picker#Arrange()
     elseif action == 'preview_down' || action == 'preview_up'
         view.ScrollPreview(action == 'preview_down' ? 1 : -1)
     elseif action == 'refresh'
         Refresh()
     elseif action == 'close'
-        Close()
+        seekline#picker#Close()
     endif
 enddef
 
@@ -389,7 +389,7 @@ enddef
 def CloseWithChoice()
     if is_open
         marks.Set([])
-        Close()
+        seekline#picker#Close()
     endif
 enddef
 
@@ -487,7 +487,7 @@ enddef
 # Whether there are popups to show things in. A search whose popups have been closed by something else is closed.
 def IsShown(): bool
     if is_open && !view.IsWhole()
-        Close()
+        seekline#picker#Close()
     endif
     return is_open
 enddef

@@ -53,7 +53,7 @@ enddef
 
 def Begin()
     Fresh()
-    name = engine.Attach({Take: Take, Reopen: Reopen, Lost: Lost, Known: () => Changed(-1), Ending: () => Changed(-1), Told: Told, Silent: () => Changed(-1), Waits: IsBusy})
+    name = engine.Attach({Take: Take, Reopen: Reopen, Lost: Lost, Known: () => Changed(-1), Ending: () => Changed(-1), Told: Told, Silent: () => Changed(-1), Waits: () => seekline#session#IsBusy()})
     const mine = name
     engine.Request('openSession', {source: source, session: name, options: options}, (result, failure) => {
         if mine != name
@@ -239,7 +239,7 @@ enddef
 # Sends text to the engine, to be searched for once it has settled, or at once. Done(problem) is called with the answer;
 # `problem` is why the engine refuses the search, or ''.
 export def Search(query: string, at_once: bool, Done: func)
-    Call(at_once ? 'submit' : 'setQuery', {query: query}, (_, result, failure) => {
+    seekline#session#Call(at_once ? 'submit' : 'setQuery', {query: query}, (_, result, failure) => {
         state.short_by = Shortage(query, result)
         # A dead session has already said why.
         Done(dead ? '' : get(failure, 'message', ''))
@@ -257,7 +257,7 @@ export def ReachedBottom(need: number)
     if need > 0
         params.need = need
     endif
-    Call('reachedBottom', params, (outcome, _, _) => {
+    seekline#session#Call('reachedBottom', params, (outcome, _, _) => {
         # While a load is under way, whether its list needs a page is decided when it arrives.
         if index(['started', 'backingOff', 'loading'], outcome) < 0 && asked == key
             asked = ''

@@ -31,7 +31,7 @@ enddef
 
 # Returns where the choice is in the list, and how many items are marked, in the list or not: "3/20+, 2 marked".
 export def Counter(state: dict<any>, index: number, marked: number): string
-    const parts = empty(state.items) ? [] : [$'{index}/{Length(state)}']
+    const parts = empty(state.items) ? [] : [$'{index}/{seekline#status#Length(state)}']
     return (parts + (marked > 0 ? [$'{marked} marked'] : []))->join(', ')
 enddef
 

@@ -50,7 +50,7 @@ export def Fit(text: string, width: number): string
     while head != '' && strdisplaywidth(head) > width - 1
         head = substitute(head, '.$', '', '')
     endwhile
-    return head .. Cell('…')
+    return head .. seekline#text#Cell('…')
 enddef
 
 # Wraps text into lines of at most `room` cells, or else of one character, between words where possible.
@@ -58,7 +58,7 @@ export def Wrap(text: string, room: number): list<string>
     const width = max([1, room])
     var lines: list<string> = []
     var line = ''
-    for word in split(Plain(text))
+    for word in split(seekline#text#Plain(text))
         var rest = word
         while strdisplaywidth(rest) > width
             if line != ''

@@ -62,7 +62,7 @@ export def Open(preview: bool, Filter: func(number, string): bool, Closed: func)
     popups.prompt = popup_create('', extendnew(common, {filter: Filter, filtermode: 'a'}))
     win_execute(popups.list, $'setlocal modifiable list listchars=extends:{text.Cell("…")} nospell')
     win_execute(popups.preview, 'setlocal linebreak nospell')
-    Arrange(preview)
+    seekline#view#Arrange(preview)
 enddef
 
 # Places the popups to suit the screen and the preview.
@@ -78,7 +78,7 @@ export def Arrange(preview: bool)
     endfor
     const choices = foot
     foot = []
-    SetFoot(choices)
+    seekline#view#SetFoot(choices)
 enddef
 
 # Shows a title in the upper border.
