@@ -10,7 +10,17 @@ from typing import Any
 import pytest
 from support import last, until
 
-from seekline import Engine, EngineClosed, InvalidParams, NoSuchItem, Session, SourceFailed, State, SyncEngine
+from seekline import (
+    Engine,
+    EngineClosed,
+    InvalidParams,
+    NoSuchItem,
+    Performed,
+    Session,
+    SourceFailed,
+    State,
+    SyncEngine,
+)
 
 SCRIPTS = {
     "remove": 'rm -- "$1"; echo "$1 is gone"',
@@ -53,6 +63,17 @@ async def there(path: pathlib.Path) -> None:
             await asyncio.sleep(0.005)
 
     await asyncio.wait_for(look(), 60)
+
+
+async def acting(config: pathlib.Path, files: pathlib.Path) -> tuple[Engine, asyncio.Task[Performed]]:
+    """Start an engine and have it perform an action that runs until it is released."""
+    engine = Engine(config=config)
+    await engine.start()
+    session = await engine.open("files")
+    await last(session.search(""))
+    task = asyncio.create_task(session.perform("one", "wait"))
+    await there(files / "one.pid")
+    return engine, task
 
 
 async def test_an_action_can_change_the_list(config: pathlib.Path) -> None:
@@ -98,12 +119,7 @@ async def test_an_action_that_is_performed_when_the_engine_is_closed_comes_to_it
 ) -> None:
     # It would be killed at once if it performed nothing.
     monkeypatch.setattr("seekline.connection.PATIENCE", 0)
-    engine = Engine(config=config)
-    await engine.start()
-    session = await engine.open("files")
-    await last(session.search(""))
-    task = asyncio.create_task(session.perform("one", "wait"))
-    await there(files / "one.pid")
+    engine, task = await acting(config, files)
     closing = asyncio.create_task(engine.close())
     with pytest.raises(EngineClosed):
         await task
@@ -117,12 +133,7 @@ async def test_closing_an_engine_that_hangs_does_not_wait_for_its_action(
 ) -> None:
     monkeypatch.setattr("seekline.silence.BEAT", 0.01)
     monkeypatch.setattr("seekline.connection.PATIENCE_WITH_ACTION", 3600)
-    engine = Engine(config=config)
-    await engine.start()
-    session = await engine.open("files")
-    await last(session.search(""))
-    task = asyncio.create_task(session.perform("one", "wait"))
-    await there(files / "one.pid")
+    engine, task = await acting(config, files)
     assert engine.pid is not None
     os.kill(engine.pid, signal.SIGSTOP)
     async for is_silent in engine.silences():
