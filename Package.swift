@@ -128,8 +128,9 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// `SEEKLINE_APART=NAME` adds one of these programs, which only the scripts of the tests and the benchmark build. Of the
-// test targets, only the one called NAME stays: compiling all of them for release takes minutes.
+// `SEEKLINE_APART=NAME` adds one of these programs, which only the scripts of the tests and the benchmark build, or picks
+// one of the test targets. Nothing else stays but what that depends on: tests are built together with all that there is,
+// which for release takes minutes.
 if let apart = Context.environment["SEEKLINE_APART"] {
     let programs: [Target] = [
         .executableTarget(name: "player", dependencies: ["TestSupport"], path: "Tests/mutation/player"),
@@ -149,6 +150,16 @@ if let apart = Context.environment["SEEKLINE_APART"] {
             // A link to the sources of the command line, created by `run`: all of them but those that ask servers.
             exclude: ["CommandLine/main.swift", "CommandLine/Check.swift", "CommandLine/Trying.swift"]),
     ]
-    package.targets.removeAll { $0.type == .test && $0.name != apart }
-    package.targets += programs.filter { $0.name == apart }
+    package.targets += programs
+    var needed = [apart]
+    var checked = 0
+    while checked < needed.count {
+        let target = package.targets.first { $0.name == needed[checked] }
+        for case .byNameItem(let name, _) in target?.dependencies ?? [] where !needed.contains(name) {
+            needed.append(name)
+        }
+        checked += 1
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products = []
 }
