@@ -24,6 +24,9 @@ ALLOCATING = {"malloc", "calloc", "realloc", "posix_memalign", "memalign", "alig
 # 32 bytes. With this setting all sizes are copied in the same way and can be compared.
 COPY_ALIKE = {"GLIBC_TUNABLES": "glibc.cpu.x86_rep_movsb_threshold=1073741824"}
 
+# Valgrind translates the code of a process before that runs. For one that soon ends, this takes most of the time.
+QUICK_TRANSLATION = ["--vex-iropt-level=1", "--vex-guest-chase=no"]
+
 
 class Cost(NamedTuple):
     """The cost of something."""
@@ -57,7 +60,7 @@ def instructions(command, talk, operations, more=None):
     def read_summary(path):
         return int(re.search(r"^summary: (\d+)$", path.read_text(), re.MULTILINE)[1])
 
-    return watched("cachegrind", ["--cache-sim=no"], command, talk, operations, more, read_summary)
+    return watched("cachegrind", ["--cache-sim=no", *QUICK_TRANSLATION], command, talk, operations, more, read_summary)
 
 
 def watched(tool, options, command, talk, operations, more, read):
