@@ -17,6 +17,22 @@ extension JSONDocument {
         return found
     }
 
+    /// Returns the values of the members `names` of an object, in the order of `names`, with nil for those that are missing.
+    /// The last duplicate wins. It goes through the object once, and compares only names of the same length.
+    public func members(named names: [String], of node: Node) -> [Node?] {
+        let names = names.map { Array($0.utf8) }
+        var places: [[Int]] = Array(repeating: [], count: 1 + (names.map(\.count).max() ?? 0))
+        for (place, name) in names.enumerated() { places[name.count].append(place) }
+        var found: [Node?] = Array(repeating: nil, count: names.count)
+        forEachEntry(ofMembersOf: node) { entry, value, bytes in
+            entry.withUTF8(in: bytes) { member in
+                guard member.count < places.count else { return }
+                for place in places[member.count] where names[place].elementsEqual(member) { found[place] = value }
+            }
+        }
+        return found
+    }
+
     /// Returns the number of elements of an array or members of an object, including duplicates; 0 for anything else.
     public func count(_ node: Node) -> Int {
         entry(node).map { Int($0.count) } ?? 0

@@ -29,6 +29,10 @@ LONG = {
     "a query that is none": filled('{"jsonrpc":"2.0","id":"long","method":"setQuery","params":{"query":[', '""', "]}}"),
     "sources": filled('{"jsonrpc":"2.0","id":"long","method":"openSession","params":{"source":[', '"unicode"', "]}}"),
     "options": filled('{"jsonrpc":"2.0","id":"long","method":"openSession","params":{"options":{', '"x":1', "}}}"),
+    "options with names as long as known ones": filled(
+        '{"jsonrpc":"2.0","id":"long","method":"openSession","params":{"options":{', '"debounceMx":1', "}}}"),
+    "the same option over and over": filled(
+        '{"jsonrpc":"2.0","id":"long","method":"openSession","params":{"options":{', '"debounceMs":1', "}}}"),
     "a batch of too many": filled("[", "1", "]"),
     "a batch of sessions": json.dumps([{"jsonrpc": "2.0", "id": number, "method": "openSession"} for number in range(1000)]),
     "items": items('""'),

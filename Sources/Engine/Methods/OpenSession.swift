@@ -55,8 +55,9 @@ extension Method {
     private static func read(_ options: CallParams?, over defaults: Pacing) throws(ResponseError) -> Pacing {
         var pacing = defaults
         guard let options else { return pacing }
-        for option in PacingOption.all {
-            guard let found = options[option.name], found != .null else { continue }
+        // There may be very many members that are no options.
+        for (option, found) in zip(PacingOption.all, options.values(of: PacingOption.all.map(\.name))) {
+            guard let found, found != .null else { continue }
             let value: PacingOption.Value? = found.integer.map { .integer($0) } ?? found.string.map { .word($0) }
             guard let value, option.set(value, in: &pacing) else {
                 throw .wrongParam("options.\(option.name)", expected: option.expected(in: pacing), found: found)
