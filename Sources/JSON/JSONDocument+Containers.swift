@@ -17,17 +17,15 @@ extension JSONDocument {
         return found
     }
 
-    /// Returns the values of the members `names` of an object, in the order of `names`, with nil for those that are missing.
-    /// The last duplicate wins. It goes through the object once, and compares only names of the same length.
-    public func members(named names: [String], of node: Node) -> [Node?] {
-        let names = names.map { Array($0.utf8) }
-        var places: [[Int]] = Array(repeating: [], count: 1 + (names.map(\.count).max() ?? 0))
-        for (place, name) in names.enumerated() { places[name.count].append(place) }
+    /// Returns the values of several members of an object, in the order of `names`, with nil for those that are missing.
+    /// The last duplicate wins. It goes through the object once.
+    public func members(_ names: MemberNames, of node: Node) -> [Node?] {
         var found: [Node?] = Array(repeating: nil, count: names.count)
-        forEachEntry(ofMembersOf: node) { entry, value, bytes in
-            entry.withUTF8(in: bytes) { member in
-                guard member.count < places.count else { return }
-                for place in places[member.count] where names[place].elementsEqual(member) { found[place] = value }
+        names.withPlaces { place in
+            found.withUnsafeMutableBufferPointer { found in
+                forEachEntry(ofMembersOf: node) { name, value, bytes in
+                    if let place = name.withUTF8(in: bytes, place) { found[place] = value }
+                }
             }
         }
         return found

@@ -23,10 +23,10 @@ public struct CallParams: Sendable {
         place(of: name).map { document.value($0) }
     }
 
-    /// Returns the params `names`, in the order of `names`, with nil for those that are missing. The last duplicate wins.
-    public func values(of names: [String]) -> [JSONValue?] {
-        guard let node else { return names.map { _ in nil } }
-        return document.members(named: names, of: node).map { $0.map { document.value($0) } }
+    /// Returns the places of several params in the message, in the order of `names`, with nil for those that are missing.
+    /// The last duplicate wins. It goes through the params once.
+    public func places(of names: MemberNames) -> [JSONDocument.Node?] {
+        node.map { document.members(names, of: $0) } ?? Array(repeating: nil, count: names.count)
     }
 
     /// Returns the param `name`, with an array or an object replaced by an empty one; nil if there is none.

@@ -27,6 +27,7 @@ LONG = {
     "params that nobody reads": filled('{"jsonrpc":"2.0","id":"long","method":"refresh","params":{"x":[', "[]", "]}}"),
     "no JSON": filled('{"jsonrpc":"2.0","id":"long","method":"refresh","params":{"x":[', '""', "]"),
     "a query that is none": filled('{"jsonrpc":"2.0","id":"long","method":"setQuery","params":{"query":[', '""', "]}}"),
+    "unknown params": filled('{"jsonrpc":"2.0","id":"long","method":"openSession","params":{', '"x":1', "}}"),
     "sources": filled('{"jsonrpc":"2.0","id":"long","method":"openSession","params":{"source":[', '"unicode"', "]}}"),
     "options": filled('{"jsonrpc":"2.0","id":"long","method":"openSession","params":{"options":{', '"x":1', "}}}"),
     "options with names as long as known ones": filled(

@@ -24,6 +24,8 @@ extension Method {
         "options", .shape(.optionChanges), isRequired: false,
         "how the search box behaves, where it differs from the source's defaults")
 
+    private static let optionNames = MemberNames(PacingOption.all.map(\.name))
+
     /// One more search box.
     static let openSession = Method(
         "openSession", "opens a session on a source", parameters: [source, name, options],
@@ -55,9 +57,8 @@ extension Method {
     private static func read(_ options: CallParams?, over defaults: Pacing) throws(ResponseError) -> Pacing {
         var pacing = defaults
         guard let options else { return pacing }
-        // There may be very many members that are no options.
-        for (option, found) in zip(PacingOption.all, options.values(of: PacingOption.all.map(\.name))) {
-            guard let found, found != .null else { continue }
+        for (option, place) in zip(PacingOption.all, options.places(of: optionNames)) {
+            guard let found = place.map(options.document.value), found != .null else { continue }
             let value: PacingOption.Value? = found.integer.map { .integer($0) } ?? found.string.map { .word($0) }
             guard let value, option.set(value, in: &pacing) else {
                 throw .wrongParam("options.\(option.name)", expected: option.expected(in: pacing), found: found)
