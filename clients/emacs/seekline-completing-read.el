@@ -98,8 +98,7 @@ RET takes what fits best, in Emacs's own completion too."
     (seekline--with-session session (seekline--open "list" `(:pageSize ,(seekline--page-size)) (seekline--teller))
       (let* ((choices (seekline--make-choices session #'seekline--choice strings))
              (table (seekline--choices-table choices collection predicate))
-             (category (completion-metadata-get (funcall table "" nil 'metadata) 'category))
-             (while-no-input-ignore-events (and (display-graphic-p) while-no-input-ignore-events)))
+             (category (completion-metadata-get (funcall table "" nil 'metadata) 'category)))
         (seekline-session-set-items session (length strings)
                                     (lambda (number)
                                       (list :id (number-to-string number)
@@ -107,7 +106,7 @@ RET takes what fits best, in Emacs's own completion too."
         (minibuffer-with-setup-hook (:append (lambda ()
                                                  (seekline--complete-by-engine category)
                                                  (seekline--set-up-choices choices require-match)))
-          (completing-read prompt table nil require-match initial-input hist def inherit-input-method))))))
+          (seekline--completing-read prompt table nil require-match initial-input hist def inherit-input-method))))))
 
 (provide 'seekline-completing-read)
 ;;; seekline-completing-read.el ends here

@@ -13,6 +13,7 @@
 
 (require 'cl-lib)
 (require 'jsonrpc)
+(require 'seekline-minibuffer)
 (require 'seekline-session)
 (require 'seekline-text)
 
@@ -77,7 +78,7 @@ That is begun, and what comes of it is told when it is over."
                                 (display-sort-function . identity)
                                 (cycle-sort-function . identity))
                    (complete-with-action action choices string predicate)))))
-    (cdr (assoc (completing-read (format "%s: " (seekline-perform--name item)) table nil t) choices))))
+    (cdr (assoc (seekline--completing-read (format "%s: " (seekline-perform--name item)) table nil t) choices))))
 
 ;;;; What comes of it
 

@@ -12,6 +12,7 @@
 (require 'cl-lib)
 (require 'subr-x)
 (require 'seekline-engine)
+(require 'seekline-minibuffer)
 
 (defcustom seekline-source "unicode"
   "The source that is searched unless a prefix argument asks for another one."
@@ -33,9 +34,9 @@
                     (concat "  " (plist-get source :title)
                             (when-let ((missing (append (plist-get source :missing) nil)))
                               (format "  (needs %s)" (string-join missing ", ")))))))))
-    (completing-read (format-prompt "Source" seekline-source)
-                     (mapcar (lambda (source) (plist-get source :name)) sources)
-                     nil t nil 'seekline--source-history seekline-source)))
+    (seekline--completing-read (format-prompt "Source" seekline-source)
+                               (mapcar (lambda (source) (plist-get source :name)) sources)
+                               nil t nil 'seekline--source-history seekline-source)))
 
 (provide 'seekline-source)
 ;;; seekline-source.el ends here

@@ -30,6 +30,7 @@
 (require 'seekline-header)
 (require 'seekline-list)
 (require 'seekline-live)
+(require 'seekline-minibuffer)
 (require 'seekline-source)
 
 ;; For users who have not installed this as a package.
@@ -225,17 +226,13 @@ If the user wants a list, throw its query to `seekline-list'."
     (let* ((table (seekline--make-table :session session))
            (history (copy-sequence seekline-history))
            (seekline-perform--wanted nil)
-           ;; Within `while-no-input', Emacs goes through this list between characters that a terminal has sent at once,
-           ;; and may be interrupted there by the first of them, or read on: the others are lost, or swapped with later
-           ;; ones.  The events in the list occur only on window systems.
-           (while-no-input-ignore-events (and (display-graphic-p) while-no-input-ignore-events))
            (note-history (lambda () (setq history (copy-sequence seekline-history))))
            (item (minibuffer-with-setup-hook (:append (lambda ()
                                                         (seekline--set-up table)
                                                         (add-hook 'minibuffer-exit-hook note-history nil t)))
-                   (seekline--meant table (completing-read (or prompt (format "Search %s: " source))
-                                                           (apply-partially #'seekline--complete table)
-                                                           nil t nil 'seekline-history)))))
+                   (seekline--meant table (seekline--completing-read (or prompt (format "Search %s: " source))
+                                                                     (apply-partially #'seekline--complete table)
+                                                                     nil t nil 'seekline-history)))))
       ;; What is chosen is a title; what users want back from the history is the query.
       (setq seekline-history history)
       (when (and item (not (string-blank-p (or (seekline--table-query table) ""))))

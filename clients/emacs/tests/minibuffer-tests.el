@@ -177,6 +177,16 @@ that were typed after it, and killing nothing is a failure."
    (support-keys "Enter")
    (support-see "browsing http://.*curid=6")))
 
+(ert-deftest minibuffer-loses-no-key-while-it-asks-for-the-source ()
+  (minibuffer-tests-with-vertico
+   (support-keys "C-u" "F5")
+   (support-see "Source (default unicode)")
+   (support-eval '(terminal-dawdle 'vertico--recompute))
+   (support-paste "w")
+   (support-wait "the candidates" (support-eval 'terminal-dawdles))
+   (support-keys "i" "k" "Enter")
+   (support-see "Search wikipedia:")))
+
 (ert-deftest minibuffer-loses-no-key-and-shows-nothing-stale ()
   (minibuffer-tests-with-vertico
    (minibuffer-tests-open "wikipedia")
@@ -199,7 +209,7 @@ that were typed after it, and killing nothing is a failure."
 (ert-deftest minibuffer-loses-no-key-when-several-arrive-at-once ()
   (minibuffer-tests-with-vertico
    (minibuffer-tests-open "unicode")
-   (support-eval '(terminal-dawdle))
+   (support-eval '(terminal-dawdle 'seekline--search))
    (support-paste "s")
    (support-wait "a search" (support-eval 'terminal-dawdles))
    (support-paste "nowman bla")

@@ -106,6 +106,19 @@ writes what it starts to the file `done'."
    (perform-tests-wait-for-list "one" "two")
    (should (equal '("remove three") (perform-tests-done)))))
 
+(ert-deftest perform-loses-no-key-in-its-menu ()
+  (perform-tests-with-files
+   (support-eval '(progn (require 'vertico) (vertico-mode) nil))
+   (perform-tests-open-list)
+   (support-keys "n" "a")
+   (support-see "1/3 +three:")
+   (support-eval '(terminal-dawdle 'vertico--recompute))
+   (support-paste "R")
+   (support-wait "the candidates" (support-eval 'terminal-dawdles))
+   (support-keys "e" "m" "o" "v" "e" "Enter")
+   (perform-tests-told "^seekline: three is gone$")
+   (should (equal '("remove three") (perform-tests-done)))))
+
 (ert-deftest perform-offers-its-menu-in-a-detail ()
   (perform-tests-with-files
    (perform-tests-open-list)

@@ -197,8 +197,12 @@ Suspending and resuming the processes does not undo that."
 (defun support-eval (form)
   "Return the value of FORM in the Emacs in the terminal."
   (with-temp-buffer
-    (unless (eql 0 (call-process "emacsclient" nil t nil "-s" (expand-file-name "emacs" support-terminal)
-                                 "--eval" (prin1-to-string form)))
+    ;; Keys may interrupt that Emacs while it accepts a connection, which it then closes without having read anything.
+    (unless (eql 0 (support-wait "a connection"
+                     (let ((status (call-process "emacsclient" nil t nil
+                                                 "-s" (expand-file-name "emacs" support-terminal)
+                                                 "--eval" (prin1-to-string form))))
+                       (and (or (eql 0 status) (> (buffer-size) 0)) status))))
       (ert-fail (list "emacsclient" form (buffer-string))))
     (goto-char (point-min))
     (when (looking-at "\\*ERROR\\*")

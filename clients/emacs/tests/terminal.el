@@ -59,14 +59,14 @@
   nil)
 
 (defvar terminal-dawdles nil
-  "Whether a search takes its time.")
+  "Whether a function takes its time.")
 
-(defun terminal-dawdle ()
-  "Make the next search take its time, until there is input."
+(defun terminal-dawdle (function)
+  "Make the next call of FUNCTION take its time, until there is input."
   (setq terminal-dawdles nil)
-  (advice-add #'seekline--search :before
+  (advice-add function :before
               (lambda (&rest _)
-                (advice-remove #'seekline--search 'terminal-dawdle)
+                (advice-remove function 'terminal-dawdle)
                 (setq terminal-dawdles t)
                 (sleep-for 60))
               '((name . terminal-dawdle)))
@@ -93,6 +93,12 @@
   (redraw-display)
   nil)
 
+;; What the tests evaluate may run within `while-no-input', and must not be given up for the keys that they have pressed.
+(advice-add #'server-process-filter :around
+            (lambda (filter &rest arguments)
+              (let ((throw-on-input nil)
+                    (quit-flag nil))
+                (apply filter arguments))))
 (server-start)
 
 (provide 'terminal)
