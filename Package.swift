@@ -100,26 +100,36 @@ let package = Package(
             name: "StdioHostTests", dependencies: ["Engine", "Platform", "SearchSource", "StdioHost", "TestSupport"]),
         .testTarget(
             name: "SearchRuntimeTests",
-            dependencies: ["BuiltinSources", "HTTP", "SearchModel", "SearchRuntime", "SearchSource", "TestSupport"]),
+            dependencies: [
+                "BuiltinSources", "HTTP", "SearchModel", "SearchRuntime", "SearchSource", "SourceProbes", "TestSupport",
+            ]),
         .testTarget(name: "HTMLTests", dependencies: ["HTML"], exclude: ["html5lib-tests"]),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "Time"]),
         .testTarget(name: "CurlTransportTests", dependencies: ["CurlTransport", "HTTP", "Time"]),
         .testTarget(name: "MatchingTests", dependencies: ["Matching", "TestSupport"]),
         .testTarget(
             name: "BuiltinSourcesTests",
-            dependencies: ["BuiltinSources", "HTTP", "JSON", "SearchSource", "TestSupport", "Time"]),
+            dependencies: [
+                "BuiltinSources", "HTTP", "JSON", "SearchSource", "SourceProbes", "TestSupport", "Time",
+            ]),
         .target(
             name: "TestSupport",
             dependencies: [
-                "BuiltinSources", "Engine", "HTTP", "JSON", "JSONRPC", "Platform", "SearchSource", "Signals", "Time",
-                "Unions",
+                "Engine", "HTTP", "JSON", "Platform", "SearchSource", "Signals", "Time", "Unions",
             ],
             path: "Tests/TestSupport"),
+        .target(
+            name: "SourceProbes", dependencies: ["BuiltinSources", "HTTP", "JSON", "SearchSource"],
+            path: "Tests/SourceProbes"),
+        .target(
+            name: "Scenarios",
+            dependencies: ["BuiltinSources", "Engine", "HTTP", "JSON", "JSONRPC", "SearchSource", "TestSupport"],
+            path: "Tests/Scenarios"),
         .testTarget(
             name: "EngineTests",
             dependencies: [
-                "BuiltinSources", "Engine", "HTTP", "JSON", "JSONRPC", "SearchSource", "Signals", "TestSupport", "Time",
-                "Unions",
+                "BuiltinSources", "Engine", "HTTP", "JSON", "JSONRPC", "Scenarios", "SearchSource", "Signals",
+                "SourceProbes", "TestSupport", "Time", "Unions",
             ]),
         .testTarget(
             name: "SequenceTests",
@@ -133,7 +143,7 @@ let package = Package(
 // which for release takes minutes.
 if let apart = Context.environment["SEEKLINE_APART"] {
     let programs: [Target] = [
-        .executableTarget(name: "player", dependencies: ["TestSupport"], path: "Tests/mutation/player"),
+        .executableTarget(name: "player", dependencies: ["Scenarios"], path: "Tests/mutation/player"),
         .executableTarget(
             name: "seekline-bench",
             dependencies: ["BuiltinSources", "HTML", "HTTP", "JSON", "SearchSource"],

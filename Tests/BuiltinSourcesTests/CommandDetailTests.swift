@@ -1,5 +1,6 @@
 import JSON
 import SearchSource
+import SourceProbes
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import JSON
 import SearchSource
-import TestSupport
 import Testing
 
 @testable import BuiltinSources

@@ -2,7 +2,7 @@ import BuiltinSources
 import Foundation
 import JSON
 import SearchSource
-import TestSupport
+import SourceProbes
 
 /// A folder of files for one test, deleted afterwards.
 final class FolderOfFiles {

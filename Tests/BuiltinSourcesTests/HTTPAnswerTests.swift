@@ -2,8 +2,8 @@ import BuiltinSources
 import HTTP
 import JSON
 import SearchSource
+import SourceProbes
 import Testing
-import TestSupport
 
 /// `http`, from an answer to the items that are shown.
 @Suite struct HTTPAnswerTests {

@@ -1,8 +1,8 @@
 import BuiltinSources
 import JSON
 import SearchSource
+import SourceProbes
 import Testing
-import TestSupport
 
 /// A description as a whole: what may be omitted, what is required, and several faults at once.
 extension HTTPDescriptionTests {

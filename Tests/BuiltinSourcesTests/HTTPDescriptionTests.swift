@@ -1,8 +1,8 @@
 import BuiltinSources
 import JSON
 import SearchSource
+import SourceProbes
 import Testing
-import TestSupport
 
 /// `http`: what can be wrong with a description, reported with its place, what is expected and what may have been
 /// meant.

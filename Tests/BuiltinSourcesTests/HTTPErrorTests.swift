@@ -2,8 +2,8 @@ import BuiltinSources
 import HTTP
 import JSON
 import SearchSource
+import SourceProbes
 import Testing
-import TestSupport
 
 /// `http`: what an error in an answer means, and what an answer says about the requests that are left.
 @Suite struct HTTPErrorTests {

@@ -2,8 +2,9 @@ import BuiltinSources
 import HTTP
 import JSON
 import SearchSource
-import Testing
+import SourceProbes
 import TestSupport
+import Testing
 
 /// `http`, from page to page until the end.
 @Suite struct HTTPPagingTests {

@@ -2,8 +2,8 @@ import BuiltinSources
 import HTTP
 import JSON
 import SearchSource
+import SourceProbes
 import Testing
-import TestSupport
 
 /// `http`: what is requested once for each list and sent along with each page.
 @Suite struct HTTPPrepareTests {

@@ -2,8 +2,8 @@ import BuiltinSources
 import HTTP
 import JSON
 import SearchSource
+import SourceProbes
 import Testing
-import TestSupport
 
 /// `http`, from a description to the request that is sent.
 @Suite struct HTTPRequestTests {

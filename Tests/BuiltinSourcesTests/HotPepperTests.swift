@@ -1,8 +1,9 @@
 import BuiltinSources
 import HTTP
 import SearchSource
-import Testing
+import SourceProbes
 import TestSupport
+import Testing
 
 /// `hotpepper`, tested with prepared answers: what it requests, and how it reads the service's answers.
 @Suite struct HotPepperTests {

@@ -1,6 +1,6 @@
 import Foundation
 import SearchSource
-import TestSupport
+import SourceProbes
 import Testing
 
 @testable import BuiltinSources

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import SearchSource
+import SourceProbes
 import TestSupport
 import Testing
 

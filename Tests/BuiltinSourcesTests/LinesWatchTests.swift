@@ -1,5 +1,6 @@
 import Foundation
 import SearchSource
+import SourceProbes
 import TestSupport
 import Testing
 import Time

@@ -1,6 +1,6 @@
 import JSON
 import SearchSource
-import TestSupport
+import SourceProbes
 import Testing
 import Time
 

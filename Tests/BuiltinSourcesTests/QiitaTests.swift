@@ -1,6 +1,7 @@
 import BuiltinSources
 import HTTP
 import SearchSource
+import SourceProbes
 import Testing
 import TestSupport
 

@@ -1,6 +1,5 @@
 import BuiltinSources
 import SearchSource
-import TestSupport
 import Testing
 
 /// How the descriptions of the shipped programs are read. `Tests/providers` runs the programs.

@@ -2,6 +2,7 @@ import BuiltinSources
 import HTTP
 import JSON
 import SearchSource
+import SourceProbes
 import Testing
 import TestSupport
 

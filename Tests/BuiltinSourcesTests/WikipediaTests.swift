@@ -2,8 +2,8 @@ import BuiltinSources
 import HTTP
 import JSON
 import SearchSource
+import SourceProbes
 import Testing
-import TestSupport
 
 /// `wikipedia`, tested with prepared answers: what it requests, and how it reads servers' answers.
 @Suite struct WikipediaTests {

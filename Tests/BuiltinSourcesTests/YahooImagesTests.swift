@@ -1,8 +1,8 @@
 import BuiltinSources
 import HTTP
 import SearchSource
+import SourceProbes
 import Testing
-import TestSupport
 
 /// `yahoo-images`, tested with prepared answers: what it requests, and what it finds in pages.
 @Suite struct YahooImagesTests {

@@ -3,8 +3,9 @@ import Engine
 import HTTP
 import JSON
 import SearchSource
-import Testing
+import SourceProbes
 import TestSupport
+import Testing
 
 /// The budget of requests that a service grants is tracked, and no request is sent once it is spent.
 @Suite struct BudgetTests {

@@ -2,6 +2,7 @@ import BuiltinSources
 import Engine
 import JSON
 import SearchSource
+import SourceProbes
 import TestSupport
 import Testing
 

@@ -1,8 +1,10 @@
 import Foundation
 import JSON
+import Scenarios
 import SearchSource
-import Testing
+import SourceProbes
 import TestSupport
+import Testing
 
 /// Every file of `protocol/scenarios`, in virtual time.
 @Suite struct ScenarioTests {

@@ -3,8 +3,9 @@ import Engine
 import HTTP
 import JSON
 import SearchSource
-import Testing
+import SourceProbes
 import TestSupport
+import Testing
 
 /// A secret is sent to its service and appears nowhere else, not even if the service echoes it.
 @Suite struct SecretTests {

@@ -3,8 +3,9 @@ import Engine
 import HTTP
 import JSON
 import SearchSource
-import Testing
+import SourceProbes
 import TestSupport
+import Testing
 
 /// Several equal servers: the failure of one is not visible, and that one is asked last for a while.
 @Suite struct ServersTests {

@@ -3,6 +3,7 @@ import Foundation
 import HTTP
 import SearchRuntime
 import SearchSource
+import SourceProbes
 import Synchronization
 import Testing
 import TestSupport

@@ -78,7 +78,7 @@ public enum MadeAnswers {
             return .detail(.success(Detail(id: id, title: "Page \(id)", text: reply["text"]?.string ?? "")))
         }
         let from = question["from"]?.integer ?? 0
-        let ids = Scenario.ids(reply["items"])
+        let ids = ids(reply["items"])
         let actions = reply["actions"]?.array?.compactMap(\.string).map { ItemAction(name: $0, title: "To \($0)") }
         let items = ids.map { Item(id: $0, title: "Item \($0)", actions: actions ?? []) }
         var page = Page(items: items, total: reply["total"]?.integer)
@@ -86,6 +86,14 @@ public enum MadeAnswers {
         if reply["next"] == true { page.next = Cursor(String(from + ids.count)) }
         guard reply["last"] == false else { return .page(.success(page)) }
         return Computed(Work<Page>.parts(page, rest: .local(compute: { _ in .success(Page(items: [])) })))
+    }
+
+    /// Returns the ids that `items` stands for: `[1, 2, 5]`, or `"1-20"` for a range.
+    public static func ids(_ items: JSONValue?) -> [String] {
+        if let run = items?.string?.split(separator: "-").compactMap({ Int($0) }), run.count == 2 {
+            return (run[0]...run[1]).map(String.init)
+        }
+        return items?.array?.compactMap { $0.integer.map(String.init) ?? $0.string } ?? []
     }
 
     /// Returns the result of an action. A failure is transient, although actions are not retried.

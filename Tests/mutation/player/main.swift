@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import Scenarios
 
 /// Plays scenarios in virtual time, and prints the outcome of each right away: the next one may crash the engine.
 for path in CommandLine.arguments.dropFirst() {

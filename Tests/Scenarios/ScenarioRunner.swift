@@ -1,7 +1,9 @@
+import BuiltinSources
 import Engine
 import HTTP
 import JSON
 import SearchSource
+import TestSupport
 
 /// Runs a scenario against the engine in virtual time.
 public struct ScenarioRunner {
@@ -27,7 +29,7 @@ public struct ScenarioRunner {
         if let made = scenario.header["source"]?.object {
             source = try MadeAnswers.source(made)
         } else {
-            source = try SourceProbe("wikipedia", ["endpoint": "http://scenario.test/w/api.php"]).source
+            source = try SourceType.wikipedia.source(["endpoint": "http://scenario.test/w/api.php"])
         }
         harness = EngineHarness(
             SearchEngine.Configuration(

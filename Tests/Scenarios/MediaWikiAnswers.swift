@@ -1,6 +1,7 @@
 import Engine
 import HTTP
 import JSON
+import TestSupport
 
 /// How scenarios describe a source that speaks MediaWiki: questions are read from URLs, answers are written as bodies.
 public enum MediaWikiAnswers {
@@ -50,7 +51,7 @@ public enum MediaWikiAnswers {
     }
 
     private static func page(_ reply: JSONObject, from: Int) -> JSONObject {
-        let ids = Scenario.ids(reply["items"])
+        let ids = MadeAnswers.ids(reply["items"])
         let hits = ids.map { id -> JSONValue in
             ["ns": 0, "pageid": .number(JSONNumber(Int(id) ?? 0)), "title": .string("Page \(id)"), "snippet": ""]
         }

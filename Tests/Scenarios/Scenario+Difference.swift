@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 
 extension Scenario {
     /// Returns where `found` differs from `expected`, which may omit members; nil if it does not.
@@ -15,7 +16,7 @@ extension Scenario {
             return nil
         case (let expected?, .array(let items)) where place.hasSuffix(".items"):
             let ids = items.compactMap { $0.object?["id"]?.string }
-            return Scenario.ids(expected) == ids ? nil : "\(place) are \(ids), not \(expected.text)"
+            return MadeAnswers.ids(expected) == ids ? nil : "\(place) are \(ids), not \(expected.text)"
         case (.string("(none)"), let found): return found == nil ? nil : "\(place) is there"
         case (let expected?, let found):
             return expected == found ? nil : "\(place) is \(found?.text ?? "missing"), not \(expected.text)"

@@ -1,6 +1,7 @@
 import Engine
 import JSON
 import JSONRPC
+import TestSupport
 
 /// The client's end of a scenario: the engine gets bytes as a process does, and each message it sends must be framed.
 struct ScenarioClient {

@@ -60,12 +60,4 @@ public struct Scenario: Sendable {
         self.header = header
         self.steps = steps
     }
-
-    /// Returns the ids that `items` stands for: `[1, 2, 5]`, or `"1-20"` for a range.
-    public static func ids(_ items: JSONValue?) -> [String] {
-        if let run = items?.string?.split(separator: "-").compactMap({ Int($0) }), run.count == 2 {
-            return (run[0]...run[1]).map(String.init)
-        }
-        return items?.array?.compactMap { $0.integer.map(String.init) ?? $0.string } ?? []
-    }
 }
