@@ -37,7 +37,7 @@ def wait_until(holds, what, timeout=60):
                 return result
         if time.monotonic() > deadline:
             raise TimeoutError(f"not within {timeout} s: {what() if callable(what) else what}")
-        time.sleep(0.01)
+        time.sleep(0.05)
 
 
 def is_alive(pid):
