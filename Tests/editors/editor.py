@@ -142,8 +142,13 @@ class Editor:
         return self.evaluate(self.ENGINE) or 0
 
     def rows(self, *parts):
-        """Waits until each of these strings is in a row of the list."""
-        return self.until(lambda seen: all(any(part in row for row in seen["rows"]) for part in parts), f"rows with {parts}")
+        """Waits until each of these strings is in a row of the list, and the list is that of the text."""
+        # From the list of an older text, which may look the same, Enter chooses nothing.
+        return self.until(
+            lambda seen: all(any(part in row for row in seen["rows"]) for part in parts)
+            and not (seen["counter"][:1] not in ("", "0") and "<CR> search " in seen["footer"]),
+            f"rows with {parts}",
+        )
 
     def closed(self):
         """Waits until no search is open and the editor is in Normal mode."""

@@ -12,10 +12,9 @@ class Typing:
         editor.until(lambda seen: seen["text"] == "ab" and seen["mode"] == "n" and seen["cursor"] == 0)
         editor.command("Seekline")
         editor.until(lambda seen: seen["prompt"] == "" and seen["mode"] == editor.TYPING)
-        # In one piece: the list of "snowma" would look the same.
-        editor.paste("snowman")
+        editor.keys("snowman")
+        editor.until(lambda seen: seen["prompt"] == "snowman")
         seen = editor.rows("☃", "⛄")
-        self.assertEqual(seen["prompt"], "snowman")
         self.assertEqual(seen["title"], " Unicode characters ")
         self.assertEqual(seen["counter"], "1/3")
         editor.keys("<C-n><CR>")
