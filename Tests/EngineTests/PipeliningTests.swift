@@ -23,6 +23,9 @@ import Testing
         return message["params"]?.object?["session"]?.string ?? message["id"]?.text ?? message.text
     }
 
+    /// Returns the ids of requests as `readOne` does.
+    private func ids(_ numbers: ClosedRange<Int>) -> [String] { numbers.map { String($0) } }
+
     @Test func aBacklogOfAnswersDoesNotHoldUpAnotherSessionsNotifications() {
         let harness = engine(["asked", "quiet"])
         harness.request(0, "submit", "quiet", ["query": "swift"])
@@ -33,7 +36,7 @@ import Testing
             harness.request(id, "getState", "asked")
         }
         #expect(read.firstIndex(of: "quiet") == 16)
-        #expect(read.filter { $0 != "quiet" } == (0...38).map(String.init), "it has one thing to report")
+        #expect(read.filter { $0 != "quiet" } == ids(0...38), "it has one thing to report")
     }
 
     @Test func notificationsCausedByACallComeAfterItsAnswer() {
@@ -42,7 +45,7 @@ import Testing
         harness.request(41, "submit", "called", ["query": "swift"])
         for id in 42...100 { harness.request(id, "getState", "asked") }
         let read = (0...100).map { _ in readOne(harness) }
-        #expect(read.filter { $0 != "called" } == (1...100).map(String.init))
+        #expect(read.filter { $0 != "called" } == ids(1...100))
         #expect((41...57).contains(read.firstIndex(of: "called") ?? 0), "\(read)")
     }
 
@@ -53,7 +56,7 @@ import Testing
         for id in 1...40 { harness.request(id, "getState", "asked") }
         harness.answer(Computed(Work<Detail>.known(.success(Detail(id: "1", title: "One", text: "")))))
         let read = (0...41).map { _ in readOne(harness) }
-        #expect(read == (1...40).map(String.init) + ["100", "called"])
+        #expect(read == ids(1...40) + ["100", "called"])
     }
 
     @Test func notificationsCausedByABatchComeAfterItsAnswer() {
@@ -64,7 +67,7 @@ import Testing
         for id in 1...40 { harness.request(id, "listSources", "") }
         harness.send(["jsonrpc": "2.0", "method": "$/cancelRequest", "params": ["id": 100]])
         let read = (0...41).map { _ in readOne(harness) }
-        #expect(read.prefix(40) == (1...40).map(String.init)[...])
+        #expect(read.prefix(40) == ids(1...40)[...])
         #expect(read[40].contains(#""id":101"#) && read[41] == "called", "\(read)")
     }
 
@@ -81,7 +84,7 @@ import Testing
         harness.answer(Computed(Work<Performed>.known(.success(Performed(hasChanged: true)))))
         harness.advance(to: 1000)
         let read = (0...42).map { _ in readOne(harness) }
-        #expect(read == (1...40).map(String.init) + ["100", "called", "shown"], "both read their lists again")
+        #expect(read == ids(1...40) + ["100", "called", "shown"], "both read their lists again")
     }
 
     @Test func notificationsCausedByACancellationComeAfterItsAnswer() {
@@ -91,7 +94,7 @@ import Testing
         for id in 1...40 { harness.request(id, "getState", "asked") }
         harness.request(101, "$/cancelRequest", "", ["id": 100])
         let read = (0...42).map { _ in readOne(harness) }
-        #expect(read == (1...40).map(String.init) + ["100", "101", "called"])
+        #expect(read == ids(1...40) + ["100", "101", "called"])
     }
 
     @Test func sessionsThatWaitForTheirAnswersDoNotHoldUpOtherSessions() {
