@@ -135,10 +135,12 @@
                    nil)))
 
 (defun directory-engine-tests-quit ()
-  "Quit the minibuffer of the terminal."
-  (support-keys "C-g")
-  (support-see "Quit")
-  (support-eval '(progn (message nil) nil)))
+  "Quit the minibuffer of the terminal.
+The first C-g may only end the command of a key before it."
+  (support-wait "the end of the minibuffer"
+    (support-keys "C-g")
+    (support-see "Quit")
+    (support-eval '(progn (message nil) (= 0 (recursion-depth))))))
 
 (ert-deftest directory-still-in-use-is-shown-in-the-minibuffer ()
   (projects-with
