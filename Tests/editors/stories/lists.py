@@ -1,9 +1,10 @@
 """Custom lists: the items that are searched come from the editor."""
 
 import json
+import re
 import signal
 
-from case import wait_until
+from case import BINARY, HOLDING, wait_until
 
 
 def place(seen):
@@ -222,6 +223,30 @@ class Lists:
         editor.keys("gr")
         seen = editor.until(lambda seen: place(seen) == row)
         self.assertIn(f"item {row - 1}", [text.strip() for text in seen["rows"]])
+
+    def test_a_list_is_resumed_at_a_row_that_is_still_to_be_sent(self):
+        hold = self.folder / "hold"
+        engine = {"SEEKLINE": HOLDING, "SEEKLINE_HELD": BINARY, "SEEKLINE_HOLD": str(hold), "SEEKLINE_HOLD_ONLY": '"held":'}
+        editor = self.editor("-c", "nmap gr <Plug>(seekline-resume)", environment=engine)
+        editor.open(items=[f"item {number} {'x' * 1000}" for number in range(200)])
+        row = 1
+        while row < 150:
+            # As above.
+            editor.until(lambda seen: held(seen) > row)
+            editor.keys("<PageDown>")
+            row = place(editor.until(lambda seen: place(seen) > row))
+        editor.keys("<Esc>")
+        editor.closed()
+        # The answers to the first parts: no others are sent before they arrive, and the list comes to their end.
+        hold.touch()
+        editor.keys("gr")
+        editor.until(lambda seen: re.fullmatch(r"\d+/[1-9]\d*", seen["counter"]))
+        editor.keys("<CR>")
+        editor.until(lambda seen: seen.get("note") == "✗ there is no item yet")
+        hold.unlink()
+        editor.until(lambda seen: place(seen) == row)
+        editor.keys("<CR>")
+        editor.until(lambda seen: seen["prompt"] is None and seen["text"].startswith(f"item {row - 1} x"))
 
     def test_a_list_is_not_resumed_at_the_row_of_an_older_query(self):
         editor = self.editor("-c", "nmap gr <Plug>(seekline-resume)")

@@ -119,6 +119,8 @@ function Picker:ask(at_once)
   end)
   if self.choosing then
     self:await()
+  elseif self.returning then
+    self:await_whole()
   end
   self:render()
 end
@@ -135,6 +137,27 @@ function Picker:await()
       end)
     end
   end)
+end
+
+--- Requests the list once more after all items have been sent: until then, the row to return to may be missing. `whole`
+--- is the generation from which on a list has all of them, nil until that is known.
+function Picker:await_whole()
+  self.whole = self.session:is_sent() and 0 or nil
+  if not self.whole then
+    self.session:after_items(function()
+      if self.returning then
+        self.session:call("refresh", {}, function(_, _, result)
+          self.whole = result and result.generation or 0
+          -- If it has been requested already, no other list may follow.
+          if self:is_shown() then
+            self:go_back()
+            self:show_choice()
+            self:render()
+          end
+        end)
+      end
+    end)
+  end
 end
 
 function Picker:choose_awaited()
@@ -334,9 +357,10 @@ function Picker:go_back()
       return
     end
   end
-  -- An item that is gone is not looked for beyond its old row. In a list for the same text, whatever is in that row now
-  -- is the choice.
-  if #items >= row_then.index or not self.session.state.more then
+  -- An item that is gone is not looked for beyond its old row, unless it may not have been sent yet. In a list for the
+  -- same text, whatever is in that row now is the choice.
+  local is_whole = row_then.query or self.whole and (self.session.state.listed or 0) >= self.whole
+  if is_whole and (#items >= row_then.index or not self.session.state.more) then
     if row_then.query == self.session.state.query and #items > 0 then
       self.index, self.moved = math.min(row_then.index, #items), true
     end

@@ -67,6 +67,11 @@ function Session:tell_unknown()
   end
 end
 
+--- Whether all items that are up to us are in flight to the engine.
+function Session:is_sent()
+  return not self.given or self.sent
+end
+
 --- Calls `done()` once all items that are up to us are in flight to the engine.
 function Session:after_items(done)
   self.when_sent = done

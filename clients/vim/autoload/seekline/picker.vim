@@ -40,8 +40,9 @@ var chosen_of: any = v:null
 # The id of the item that was clicked last; '' if the click was elsewhere.
 var clicked = ''
 # The row at which a search that is reopened or read again was left: {index, id}; {} once it has arrived or is no longer
-# wanted.
+# wanted. And the generation from which on a list has all items that are searched, -1 until that is known.
 var returning: dict<any> = {}
+var whole = 0
 # How the best match for the text will be chosen once it is known, or ''; and the generation of the list that has it, -1
 # until that is known.
 var choosing = ''
@@ -186,6 +187,8 @@ def Ask(at_once: bool)
     })
     if choosing != ''
         Await()
+    elseif !empty(returning)
+        AwaitWhole()
     endif
     Render()
 enddef
@@ -201,6 +204,26 @@ def Await()
             })
         endif
     })
+enddef
+
+# Requests the list once more after all items have been sent: until then, the row to return to may be missing.
+def AwaitWhole()
+    whole = session.IsSent() ? 0 : -1
+    if whole < 0
+        session.AfterItems(() => {
+            if !empty(returning)
+                session.Call('refresh', {}, (_, result, _) => {
+                    whole = get(result, 'generation', 0)
+                    # If it has been requested already, no other list may follow.
+                    if IsShown()
+                        GoBack()
+                        ShowChoice()
+                        Render()
+                    endif
+                })
+            endif
+        })
+    endif
 enddef
 
 def ChooseAwaited()
@@ -451,10 +474,12 @@ def GoBack()
         index = place + 1
         moved = true
     endif
-    # An item that is gone is not looked for beyond its old row. In a list for the same text, whatever is in that row
-    # now is the choice.
-    if place >= 0 || len(items) >= returning.index || !session.state.more
-        if place < 0 && !empty(items) && has_key(returning, 'query') && returning.query ==# session.state.query
+    # An item that is gone is not looked for beyond its old row, unless it may not have been sent yet. In a list for the
+    # same text, whatever is in that row now is the choice.
+    const stayed = has_key(returning, 'query')
+    const is_over = len(items) >= returning.index || !session.state.more
+    if place >= 0 || (is_over && (stayed || (whole >= 0 && session.state.listed >= whole)))
+        if place < 0 && !empty(items) && stayed && returning.query ==# session.state.query
             [index, moved] = [min([returning.index, len(items)]), true]
         endif
         returning = {}

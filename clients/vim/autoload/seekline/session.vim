@@ -97,6 +97,11 @@ def Sent()
     endif
 enddef
 
+# Whether all items that are up to us are in flight to the engine.
+export def IsSent(): bool
+    return given == null_list || sent
+enddef
+
 # Calls Done() once all items that are up to us are in flight to the engine.
 export def AfterItems(Done: func)
     WhenSent = Done
