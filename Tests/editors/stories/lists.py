@@ -17,6 +17,17 @@ def held(seen):
     return int(seen["counter"].partition("/")[2].split(" ")[0] or 0)
 
 
+def go_down(editor, least):
+    """Goes down by pages to a row that has at least this number; returns its number."""
+    row = 1
+    while row < least:
+        # The next page has to be there before the key asks for it.
+        editor.until(lambda seen: held(seen) > row)
+        editor.keys("<PageDown>")
+        row = place(editor.until(lambda seen: place(seen) > row))
+    return row
+
+
 class Lists:
     """Items that are given to a search instead of a source."""
 
@@ -212,12 +223,7 @@ class Lists:
     def test_a_list_is_resumed_at_a_row_far_down(self):
         editor = self.editor("-c", "nmap gr <Plug>(seekline-resume)")
         editor.open(items=[f"item {number}" for number in range(4000)])
-        row = 1
-        while row < 2500:
-            # The next page has to be there before the key asks for it.
-            editor.until(lambda seen: held(seen) > row)
-            editor.keys("<PageDown>")
-            row = place(editor.until(lambda seen: place(seen) > row))
+        row = go_down(editor, 2500)
         editor.keys("<Esc>")
         editor.closed()
         editor.keys("gr")
@@ -229,12 +235,7 @@ class Lists:
         engine = {"SEEKLINE": HOLDING, "SEEKLINE_HELD": BINARY, "SEEKLINE_HOLD": str(hold), "SEEKLINE_HOLD_ONLY": '"held":'}
         editor = self.editor("-c", "nmap gr <Plug>(seekline-resume)", environment=engine)
         editor.open(items=[f"item {number} {'x' * 1000}" for number in range(200)])
-        row = 1
-        while row < 150:
-            # As above.
-            editor.until(lambda seen: held(seen) > row)
-            editor.keys("<PageDown>")
-            row = place(editor.until(lambda seen: place(seen) > row))
+        row = go_down(editor, 150)
         editor.keys("<Esc>")
         editor.closed()
         # The answers to the first parts: no others are sent before they arrive, and the list comes to their end.
