@@ -210,12 +210,12 @@ import Testing
     @Test func theReasonWhyAProgramCannotBeStartedIsReported() throws {
         let file = temporaryFile()
         defer { try? FileManager.default.removeItem(at: file) }
-        let isWritten = "cannot be run while another program writes to it"
+        let textFileBusy = "cannot be run while another program writes to it"
         func advice(_ arguments: [String], folder: String? = nil) throws -> String? {
             let run = ProgramRun(Command(arguments, folder: folder))
             guard case .couldNotStart(let text, _)? = try rows(of: run).end else { return nil }
             // A program that another test starts at this moment has a copy of what was open until it runs.
-            return text == isWritten ? try advice(arguments, folder: folder) : text
+            return text == textFileBusy ? try advice(arguments, folder: folder) : text
         }
         #expect(try advice(["no-such-program"]) == "is not installed: no folder of $PATH has it")
         #expect(
@@ -240,7 +240,7 @@ import Testing
         try writer.write(contentsOf: Data("#!/bin/sh\n".utf8))
         #expect(
             try rows(of: ProgramRun(Command([file.path]))).end
-                == .couldNotStart(isWritten, .machine))
+                == .couldNotStart(textFileBusy, .machine))
         #expect(try advice(["true"], folder: file.path)?.hasPrefix("cannot run in the folder") == true)
         #expect(
             try advice(["true", String(repeating: "x", count: 1 << 20)])
