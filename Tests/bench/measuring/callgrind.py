@@ -11,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import threading
 from typing import NamedTuple
 
 from .processes import Peer
@@ -23,6 +24,11 @@ ALLOCATING = {"malloc", "calloc", "realloc", "posix_memalign", "memalign", "alig
 # From some size on, glibc copies with one instruction that valgrind counts once per byte, and below that with one per
 # 32 bytes. With this setting all sizes are copied in the same way and can be compared.
 COPY_ALIKE = {"GLIBC_TUNABLES": "glibc.cpu.x86_rep_movsb_threshold=1073741824"}
+
+# A process under valgrind, beside others that want the processors, may take a hundred times as long as usual: what it waits
+# for must not end by a time limit. The maximum that can be set, in milliseconds.
+LONGEST = 600_000
+PATIENT = [f"http.timeoutMs={LONGEST}", f"http.connectTimeoutMs={LONGEST}"]
 
 # Valgrind translates the code of a process before that runs. For one that soon ends, this takes most of the time.
 QUICK_TRANSLATION = ["--vex-iropt-level=1", "--vex-guest-chase=no"]
@@ -70,7 +76,13 @@ def watched(tool, options, command, talk, operations, more, read):
         log = pathlib.Path(folder, "log")
         valgrind = ["valgrind", f"--tool={tool}", f"--{tool}-out-file={folder}/%p", f"--log-file={log}", *options]
         peer = Peer([*valgrind, *command], env=environment(more))
-        talk(peer, operations)
+        # If it waits for what does not come, reading from it fails with the line that came last.
+        end = threading.Timer(LONGEST / 1000, peer.process.kill)
+        end.start()
+        try:
+            talk(peer, operations)
+        finally:
+            end.cancel()
         status = peer.terminate()
         if status != -signal.SIGTERM:
             raise subprocess.CalledProcessError(status, command, stderr=log.read_text())

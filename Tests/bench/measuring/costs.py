@@ -22,7 +22,7 @@ class Costs:
         self.columns = COLUMNS if takes_times else COLUMNS[:3]
         self.endpoint, self.folder = endpoint, pathlib.Path(folder)
         self.local = command
-        self.searching = [*command, "--source", "wikipedia", "--set", f"wikipedia.endpoint={endpoint}", "--log-level=off"]
+        self.searching = operations.searching(command, endpoint)
         self.own_peers = {"Python": peers.python("search", endpoint), "Node": peers.node("search", endpoint)}
 
     def print(self):

@@ -26,13 +26,14 @@ def command(binary, given, size, folder, origin):
     """Returns the command of the process that gets the input."""
     if given.source == matched_lists.MATCHER:
         return [peers.matcher(), *given.flags(size, folder)]
+    limit = f"{given.source}.timeoutMs={callgrind.LONGEST}"
     settings = {
-        "unicode": [], "lines": [], "db": [], "run": [], "account-id": ["account-id.project=demo", f"account-id.emulator={origin.removeprefix('http://')}"],
+        "unicode": [], "lines": [], "db": [limit], "run": [limit], "account-id": ["account-id.project=demo", f"account-id.emulator={origin.removeprefix('http://')}"],
         "yahoo-images": [f"yahoo-images.endpoint={origin}/", "yahoo-images.imagePrefix=http://images.test", "http.contact=me@example.org"],
         "docs": inputs.described(origin),
         "joined": inputs.described(origin, "joined", {"each": "/texts", "at": "", "join": " … "}),
     }.get(given.source, [f"{given.source}.endpoint={origin}/api.php"])
-    sets = [word for setting in settings for word in ("--set", setting)]
+    sets = [word for setting in [*settings, *callgrind.PATIENT] for word in ("--set", setting)]
     return [*binary, "--source", given.source, "--log-level=error", *sets, *given.flags(size, folder)]
 
 

@@ -8,7 +8,7 @@ import concurrent.futures
 from typing import Callable, NamedTuple
 
 from . import callgrind, operations, tables
-from .operations import answered, heard, message, open_sessions, type_in
+from .operations import ERROR, answered, heard, message, open_sessions, type_in
 
 ROOM = 1.2
 
@@ -47,8 +47,8 @@ def load(peer, size):
     """Loads a list of so many items, in pages of 20."""
     (name,) = open_sessions(peer, 1, pageSize=20, maxPages=100_000, debounceMs=600_000)
     peer.write(message("submit", session=name, query="swift") + message("reachedBottom", session=name, need=size))
-    peer.until(b'"count":%d,' % size)
-    peer.until(b'"loading":false')
+    peer.until(b'"count":%d,' % size, unless=ERROR)
+    peer.until(b'"loading":false', unless=ERROR)
     return name
 
 
@@ -171,7 +171,7 @@ def measure(growth, command, sizes):
 def show(command, endpoint, is_quick):
     """Measures and prints the table; returns whether nothing grows faster than its work. If `is_quick`, it measures
     only the two smallest sizes and one kind of line. Two rows are measured at a time."""
-    searching = [*command, "--source", "wikipedia", "--set", f"wikipedia.endpoint={endpoint}", "--log-level=off"]
+    searching = operations.searching(command, endpoint)
     print(f"| {'instructions for one more, by how many there are':58} | 1st | 2nd | 3rd | 4th | |\n|-|-:|-:|-:|-:|-|")
     rows = [*OF_SESSIONS, *(OF_LINES[:1] if is_quick else OF_LINES), *OF_LISTS]
 

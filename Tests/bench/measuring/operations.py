@@ -4,6 +4,8 @@ import json
 import urllib.parse
 from typing import Callable, NamedTuple
 
+from . import callgrind
+
 
 class Operation(NamedTuple):
     """An operation. `talk(peer, count)` makes a process do it `count` times. Its cost is the slope between `few` and
@@ -19,6 +21,16 @@ def message(method, number=None, **params):
     """Returns the line of a call: a request if it has a number, else a notification."""
     call = {"jsonrpc": "2.0"} | ({} if number is None else {"id": number}) | {"method": method, "params": params}
     return json.dumps(call, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+
+
+# What stands in the line that tells an error.
+ERROR = b'"method":"error"'
+
+
+def searching(command, endpoint):
+    """Returns the command of a process that searches the server there."""
+    sets = [word for setting in [f"wikipedia.endpoint={endpoint}", *callgrind.PATIENT] for word in ("--set", setting)]
+    return [*command, "--source", "wikipedia", *sets, "--log-level=off"]
 
 
 def answered(peer, number):
@@ -100,7 +112,7 @@ def answered_sessions(peer, count):
 def searches(peer, count):
     for number in range(count):
         peer.write(message("submit", query=f"word {number}"))
-        peer.until(b'"method":"loading"', b'"loading":false')
+        peer.until(b'"method":"loading"', b'"loading":false', unless=ERROR)
 
 
 def requests(peer, count):

@@ -10,7 +10,7 @@ class Peer:
 
     def __init__(self, command, env=None):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, env=env)
-        self.lines, self.unfinished = collections.deque(), b""
+        self.lines, self.unfinished, self.last = collections.deque(), b"", b""
 
     def write(self, data):
         """Writes all of the bytes."""
@@ -23,15 +23,18 @@ class Peer:
         while not self.lines:
             chunk = os.read(self.process.stdout.fileno(), 1 << 18)
             if not chunk:
-                raise EOFError(self.process.args)
+                raise EOFError(f"{self.process.args} has ended; the last line was {self.last[:1000]!r}")
             *lines, self.unfinished = (self.unfinished + chunk).split(b"\n")
             self.lines.extend(lines)
-        return self.lines.popleft()
+        self.last = self.lines.popleft()
+        return self.last
 
-    def until(self, *words):
-        """Reads up to the first line that contains all of these."""
+    def until(self, *words, unless=None):
+        """Reads up to the first line that contains all of these; raises an error if one comes before that contains
+        `unless`."""
         while not all(word in line for line in [self.line()] for word in words):
-            pass
+            if unless and unless in self.last:
+                raise ValueError(f"{self.process.args} wrote {self.last[:1000]!r}")
 
     def ask(self, count):
         """Has a peer of a part do its work so many times; returns how many nanoseconds that took."""
