@@ -21,11 +21,12 @@ import Testing
             let known = seen
             let reached = await together(front) { Reached($0, unless: known) }
             front = []
-            for state in reached where seen.insert(state.fingerprint).inserted {
+            for state in reached {
                 if let fault = state.fault {
                     Issue.record("\(told(state.path)): \(fault)")
                     return
                 }
+                guard seen.insert(state.fingerprint).inserted else { continue }
                 if length < Self.depth { front += state.possible.map { state.path + [$0] } }
             }
         }
@@ -104,16 +105,13 @@ private struct Reached: Sendable {
     let fault: String?
     let possible: [Step]
 
-    /// Follows `path`; nil if the state that it leads to is known.
+    /// Follows `path`, of which all but the last step was followed before. Nil if it leads to a known state, and nothing
+    /// is wrong.
     init?(_ path: [Step], unless known: Set<String> = []) {
-        var walk = Walk()
-        var fault: String?
-        for step in path {
-            walk.take(step)
-            fault = fault ?? walk.fault()
-        }
+        var walk = walk(path)
+        let fault = walk.fault()
         fingerprint = walk.fingerprint
-        if known.contains(fingerprint) { return nil }
+        if fault == nil, known.contains(fingerprint) { return nil }
         self.path = path
         possible = walk.possible
         self.fault = fault ?? walk.faultAtTheEnd()
