@@ -53,7 +53,8 @@ class Typing(PageCase):
         engine = self.held("unicode", q="arrow")
         # The search box has the focus.
         self.browser.switch_to.active_element.send_keys("snowmam", Keys.BACKSPACE, "n")
-        self.assertEqual(self.browser.sent(), [])
+        # If this takes long, it asks for a sign of life.
+        self.assertEqual([message for message in self.browser.sent() if message["method"] != "bridge/ping"], [])
         os.kill(engine, signal.SIGCONT)
         self.browser.has_options(3)
         self.assertEqual(self.browser.one("#box").get_property("value"), "snowman")
