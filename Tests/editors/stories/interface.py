@@ -4,7 +4,7 @@ import re
 import shutil
 import subprocess
 
-from case import ROOT, wait_until
+from case import BINARY, HOLDING, ROOT, wait_until
 
 
 class Command:
@@ -49,6 +49,28 @@ class Command:
             editor.until(lambda seen: seen["title"] == title and seen["prompt"] == prompt and seen["mode"] == editor.TYPING)
             editor.keys("<Esc>")
             editor.closed()
+
+    def test_the_first_word_is_the_source_however_long_the_engine_takes_to_start(self):
+        hold = self.folder / "hold"
+        engine = {"SEEKLINE": HOLDING, "SEEKLINE_HELD": BINARY, "SEEKLINE_HOLD": str(hold)}
+        for command, keys, text, source, query in [
+            ("Seekline wikipedia swi", "ft", "wikipedia swift", " MediaWiki ", "swift"),
+            ("Seekline wikipedia", "swift", "wikipediaswift", " MediaWiki ", "swift"),
+            ("Seekline wikipedia swift", "<C-u>snowman", "snowman", " Unicode characters ", "snowman"),
+            ("Seekline white bish", "op", "white bishop", " Unicode characters ", "white bishop"),
+        ]:
+            with self.subTest(command):
+                hold.touch()
+                editor = self.editor(environment=engine)
+                editor.command(command)
+                editor.until(lambda seen: seen["mode"] == editor.TYPING)
+                editor.keys(keys)
+                editor.until(lambda seen: seen["prompt"] == text)
+                hold.unlink()
+                editor.until(lambda seen: seen["title"].startswith(source) and seen["prompt"] == query)
+                editor.rows({"swift": "Swift compiler", "snowman": "☃", "white bishop": "♗"}[query])
+                editor.keys("<Esc>")
+                editor.closed()
 
     def test_the_maps_search_for_the_word_at_the_cursor_and_resume_a_search(self):
         editor = self.editor("-c", "nmap gs <Plug>(seekline-word)", "-c", "nmap gr <Plug>(seekline-resume)")

@@ -43,14 +43,19 @@ enddef
 #              marked
 # Returns false if there is no engine to search with.
 export def Open(wanted: dict<any> = {}): bool
+    return Show(wanted) != null_dict
+enddef
+
+# Opens a popup like Open(). Returns what the picker was given; null if there is no engine.
+def Show(wanted: dict<any>): dict<any>
     if &encoding != 'utf-8'
         engine.Tell("'encoding' must be utf-8", 'ErrorMsg')
-        return false
+        return null_dict
     endif
     const problem = config.Problem() ?? keys.Problem() ?? Problem(wanted)
     if problem != ''
         engine.Tell(problem, 'ErrorMsg')
-        return false
+        return null_dict
     endif
     engine.Touched()
     var reason = engine.Missing()
@@ -60,12 +65,12 @@ export def Open(wanted: dict<any> = {}): bool
     endif
     if reason != ''
         engine.Tell(reason, 'ErrorMsg')
-        return false
+        return null_dict
     endif
     const marked = get(wanted, 'marked', {folder: '', items: []})
     const given = has_key(wanted, 'items')
     const source = given ? 'list' : get(wanted, 'source', config.Of('source'))
-    picker.Open({
+    const what = {
         source: source,
         query: get(wanted, 'query', ''),
         submit: !!get(wanted, 'submit', false),
@@ -79,8 +84,9 @@ export def Open(wanted: dict<any> = {}): bool
             const left = {items: items, folder: engine.Folder()}
             last = extendnew(wanted, {source: source, query: query, submit: true, row: row, marked: left})
         },
-    })
-    return true
+    }
+    picker.Open(what)
+    return what
 enddef
 
 # Reopens the last search, at the row where it was left and with what was marked but not taken.
@@ -98,8 +104,21 @@ export def Command(arguments: string)
     engine.ListSources()
     if !empty(engine.Source(first))
         seekline#Open({source: first, query: rest})
-    else
-        seekline#Open({query: arguments})
+        return
+    endif
+    const what = Show({query: arguments})
+    if what != null_dict
+        # If the engine takes longer to start, the text is in the prompt, and may have been continued there.
+        engine.WhenKnown(() => TakeSource(what, first))
+    endif
+enddef
+
+# Searches another source, which is the first word in the prompt of a search that is still open, for the rest.
+def TakeSource(what: dict<any>, source: string)
+    const typed = picker.Typed(what)
+    if !empty(typed) && !empty(engine.Source(source)) && stridx(typed.text, source) == 0
+        const rest = strpart(typed.text, strlen(source))->substitute('^\s\+', '', '')
+        seekline#Open({source: source, query: rest, submit: typed.submitted})
     endif
 enddef
 

@@ -142,7 +142,18 @@ function M.command(arguments)
   if engine.source(first) then
     return M.open({ source = first, query = rest })
   end
-  return M.open({ query = arguments })
+  if not M.open({ query = arguments }) then
+    return false
+  end
+  -- If the engine takes longer to start, the text is in the prompt, and may have been continued there.
+  local this = picker
+  engine.when_known(function()
+    local text = this and this == picker and not this.closed and this:query()
+    if text and engine.source(first) and vim.startswith(text, first) then
+      M.open({ source = first, query = text:sub(#first + 1):gsub("^%s+", "", 1), submit = this.submitted })
+    end
+  end)
+  return true
 end
 
 --- Completes the source after `:Seekline`, which may follow modifiers and other commands.

@@ -19,6 +19,8 @@ var folder = ''
 var sources: list<any> = []
 var names: list<string> = []
 var known: bool = false
+# The callbacks that wait until the sources are known.
+var curious: list<func> = []
 # The callbacks for answers, by the numbers of their requests.
 var waiting: dict<func> = {}
 # The same for actions under way: all of these are called, even if the engine dies.
@@ -133,6 +135,11 @@ export def Start(): string
         if has_key(handlers, 'Known')
             handlers.Known()
         endif
+        const answered = curious
+        curious = []
+        for Done in answered
+            Done()
+        endfor
     })
     return ''
 enddef
@@ -267,6 +274,15 @@ export def ListSources(): list<any>
         endfor
     endif
     return sources
+enddef
+
+# Calls Done() once the sources are known.
+export def WhenKnown(Done: func)
+    if known
+        Done()
+    else
+        add(curious, Done)
+    endif
 enddef
 
 # Moves the engine to the current folder, unless a search or an action needs it where it is. Returns what Start returns.

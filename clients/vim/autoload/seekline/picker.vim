@@ -81,6 +81,11 @@ export def Open(what: dict<any>)
     Ask(what.query != '' && what.submit)
 enddef
 
+# Returns the text, and whether it has been submitted, of the search that Open() was given as `what`; {} if that is closed.
+export def Typed(what: dict<any>): dict<any>
+    return is_open && wanted is what ? {text: left .. right, submitted: submitted} : {}
+enddef
+
 # MARK: User actions
 
 def Key(_: number, key: string): bool
