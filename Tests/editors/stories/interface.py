@@ -53,11 +53,13 @@ class Command:
     def test_the_first_word_is_the_source_however_long_the_engine_takes_to_start(self):
         hold = self.folder / "hold"
         engine = {"SEEKLINE": HOLDING, "SEEKLINE_HELD": BINARY, "SEEKLINE_HOLD": str(hold)}
-        for command, keys, text, source, query in [
-            ("Seekline wikipedia swi", "ft", "wikipedia swift", " MediaWiki ", "swift"),
-            ("Seekline wikipedia", "swift", "wikipediaswift", " MediaWiki ", "swift"),
-            ("Seekline wikipedia swift", "<C-u>snowman", "snowman", " Unicode characters ", "snowman"),
-            ("Seekline white bish", "op", "white bishop", " Unicode characters ", "white bishop"),
+        for command, keys, text, source, query, row in [
+            ("Seekline wikipedia swi", "ft", "wikipedia swift", " MediaWiki ", "swift", "Swift compiler"),
+            ("Seekline wikipedia", "swift", "wikipediaswift", " MediaWiki ", "swift", "Swift compiler"),
+            # It is searched only after <CR>.
+            ("Seekline hotpepper 焼", "肉<CR>", "hotpepper 焼肉", " Hot Pepper ", "焼肉", "焼肉 たけ 銀座店"),
+            ("Seekline wikipedia swift", "<C-u>snowman", "snowman", " Unicode characters ", "snowman", "☃"),
+            ("Seekline white bish", "op", "white bishop", " Unicode characters ", "white bishop", "♗"),
         ]:
             with self.subTest(command):
                 hold.touch()
@@ -68,7 +70,7 @@ class Command:
                 editor.until(lambda seen: seen["prompt"] == text)
                 hold.unlink()
                 editor.until(lambda seen: seen["title"].startswith(source) and seen["prompt"] == query)
-                editor.rows({"swift": "Swift compiler", "snowman": "☃", "white bishop": "♗"}[query])
+                editor.rows(row)
                 editor.keys("<Esc>")
                 editor.closed()
 
