@@ -102,7 +102,13 @@ public struct URLReference: Hashable, Sendable {
     /// The scheme, host and port, without a default port: two servers are the same if their origins are equal byte for
     /// byte. Nil if this is not an http or https URL with a host.
     public var origin: String? {
-        guard let scheme, let port = ["http": ":80", "https": ":443"][scheme], let authority else { return nil }
+        guard let scheme, let authority else { return nil }
+        let port: String
+        switch scheme {
+        case "http": port = ":80"
+        case "https": port = ":443"
+        default: return nil
+        }
         var server = authority.utf8[...]
         if let at = server.lastIndex(of: UInt8(ascii: "@")) { server = server[server.index(after: at)...] }
         for end in [port, ":"] where server.suffix(end.utf8.count).elementsEqual(end.utf8) {

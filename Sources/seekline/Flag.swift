@@ -110,9 +110,9 @@ struct Flag: Sendable {
             $0.action = .check(triesExamples: true)
         },
         word(
-            "--log-level", "L", ["off"] + LogLevel.allCases.map { "\($0)" },
+            "--log-level", "L", ["off"] + LogLevel.allCases.map(\.description),
             "what is logged on standard error", "warning"
-        ) { arguments, value in arguments.logLevel = LogLevel.allCases.first { "\($0)" == value } },
+        ) { arguments, value in arguments.logLevel = LogLevel.allCases.first { $0.description == value } },
         word(
             "--generate", "WHAT", Generated.allCases.map(\.rawValue),
             "print the manual page or shell completions and exit"
