@@ -9,16 +9,18 @@ final class OpenRequests {
     private var waiting: [RequestID: [Int: Session]] = [:]
     private var last = 0
 
-    /// Notes a request until it is answered.
-    func note(_ address: ReturnAddress, of session: Session) {
+    /// Notes a request until it is answered; returns the address to answer at.
+    func note(_ address: ReturnAddress, of session: Session) -> ReturnAddress {
         let id = address.id
         last += 1
         let place = last
         waiting[id, default: [:]][place] = session
+        var address = address
         address.onAnswer = { [self] in
             waiting[id]?[place] = nil
             if waiting[id]?.isEmpty == true { waiting[id] = nil }
         }
+        return address
     }
 
     /// Returns the sessions in which a request `id` waits, in the order in which the requests arrived.

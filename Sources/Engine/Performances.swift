@@ -50,9 +50,9 @@ final class Performances {
         _ request: PerformRequest, in session: Session, answering address: ReturnAddress?,
         changed: @escaping () -> Void
     ) {
+        let address = address.map { openRequests.note($0, of: session) }
         let performance = Performance(request, in: session, answering: address)
         running[ObjectIdentifier(session)] = performance
-        if let address { openRequests.note(address, of: session) }
         let work = loader.perform(request, of: session.source, session: session.name)
             .subscribe { [unowned self, unowned performance] result in
                 end(performance, result)

@@ -2,54 +2,41 @@ import JSON
 import JSONRPC
 
 /// Where the answer to a request goes. Its holder answers exactly once.
-final class ReturnAddress {
+struct ReturnAddress {
     let id: RequestID
 
-    private let destination: Destination
+    private let outbox: Outbox
+    /// The batch that collects the answer, and the answer's place in it; nil if the request came by itself.
+    private let slot: (batch: Batch, place: Int)?
 
     /// Called as soon as there is an answer.
     var onAnswer: (() -> Void)?
 
-    private enum Destination {
-        /// The answer is sent as it is.
-        case outbox(Outbox)
-        /// The answer has this place in the answer to a batch.
-        case batch(Batch, place: Int)
-    }
-
     /// The address of a request that came by itself.
     init(id: RequestID, _ outbox: Outbox) {
         self.id = id
-        destination = .outbox(outbox)
+        self.outbox = outbox
+        slot = nil
     }
 
     /// The address of a request in a batch.
     init(id: RequestID, _ batch: Batch, place: Int) {
         self.id = id
-        destination = .batch(batch, place: place)
+        outbox = batch.outbox
+        slot = (batch, place)
     }
 
     func answer(_ result: (inout JSONWriter) -> Void) {
-        deliver { $0.response(to: id, result) }
+        answer(as: outbox.message { $0.response(to: id, result) })
     }
 
     func answer(_ error: ResponseError) {
-        deliver { $0.response(to: id, error) }
+        answer(as: outbox.message { $0.response(to: id, error) })
     }
 
     /// Answers with a message that has already been written.
     func answer(as message: [UInt8]) {
         onAnswer?()
-        switch destination {
-        case .outbox(let outbox): outbox.append(message)
-        case .batch(let batch, let place): batch.take(message, at: place)
-        }
-    }
-
-    private func deliver(_ write: (inout JSONWriter) -> Void) {
-        switch destination {
-        case .outbox(let outbox): answer(as: outbox.message(write))
-        case .batch(let batch, _): answer(as: batch.outbox.message(write))
-        }
+        if let slot { slot.batch.take(message, at: slot.place) } else { outbox.append(message) }
     }
 }

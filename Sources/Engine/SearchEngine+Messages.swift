@@ -10,7 +10,7 @@ extension SearchEngine {
     }
 
     private func take(_ arrival: Intake.Arrival) {
-        guard phase == .running else { return }
+        guard case .running = phase else { return }
         switch arrival {
         case .text(let bytes) where bytes.count <= Intake.largestReadAtOnce:
             carryOut(Message(bytes), size: bytes.count)
@@ -119,40 +119,43 @@ extension SearchEngine {
         case .refused(let error):
             log(.warning, "a notification is refused: \(error.message)")
         case .call(let call):
-            let address = call.id.map(address)
-            answer(call, address) { [self] () throws(ResponseError) in try run(call, address) }
+            carryOut(Request(method: call.method, params: Params(call.params), address: call.id.map(address)))
         }
     }
 
-    /// Answers a call with what `reply` returns.
-    private func answer(_ call: Call, _ address: ReturnAddress?, _ reply: () throws(ResponseError) -> Reply) {
+    /// Lets its method answer a request.
+    private func carryOut(_ request: Request) {
         do throws(ResponseError) {
-            switch try reply() {
-            case .result(let result): address?.answer(result)
-            case .later: break
-            case .aside(let aside):
-                aside.begin(self) { [unowned self] reply in
-                    outbox.beginCall()
-                    defer { outbox.endCall() }
-                    answer(call, address, reply)
-                }
+            guard let method = Method.named(request.method) else {
+                throw .unknownMethod(request.method)
             }
+            if isExiting { throw ResponseError(.invalidRequest, "nothing may follow `exit`") }
+            if isShutDown, method.name != Method.exit.name {
+                throw ResponseError(.invalidRequest, "after `shutdown` only `exit` may follow")
+            }
+            try method.run(self, request)
         } catch {
-            // A notification has no answer, so the log is the only place to say it.
-            if address == nil { log(.warning, "\(call.method) is refused: \(error.message)") }
-            address?.answer(error)
+            refuse(request, because: error)
         }
     }
 
-    private func run(_ call: Call, _ address: ReturnAddress?) throws(ResponseError) -> Reply {
-        guard let method = Method.named(call.method) else {
-            throw .unknownMethod(call.method)
+    /// Answers a request with an error.
+    private func refuse(_ request: Request, because error: ResponseError) {
+        // A notification has no answer, so the log is the only place to say it.
+        if request.address == nil { log(.warning, "\(request.method) is refused: \(error.message)") }
+        request.address?.answer(error)
+    }
+
+    /// Sets aside a request with a long part, `compute`; `then` continues it. No other call is made before that.
+    func setAside<Value: Sendable>(
+        _ request: Request, _ compute: @escaping @Sendable () -> Value,
+        then: @escaping (Value) throws(ResponseError) -> Void
+    ) {
+        setAside(compute) { [unowned self] value in
+            outbox.beginCall()
+            defer { outbox.endCall() }
+            do throws(ResponseError) { try then(value) } catch { refuse(request, because: error) }
         }
-        if isExiting { throw ResponseError(.invalidRequest, "nothing may follow `exit`") }
-        if isShutDown, method.name != Method.exit.name {
-            throw ResponseError(.invalidRequest, "after `shutdown` only `exit` may follow")
-        }
-        return try method.run(self, Request(params: Params(call.params), address: address))
     }
 
     /// Ends the request `id`, if it is not answered yet.

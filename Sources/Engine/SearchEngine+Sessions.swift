@@ -96,7 +96,7 @@ extension SearchEngine {
 
     /// Closes a session: its open requests are answered first, then the call that closes it; its last notification
     /// comes after that. It waits for no batch but the one that the call is in.
-    func close(_ session: Session, answering address: ReturnAddress?) {
+    func close(_ session: Session, answering request: Request) {
         sessions[session.name] = nil
         if let batch {
             batch.add(closing: session)
@@ -104,7 +104,7 @@ extension SearchEngine {
             session.heldBack.end(to: outbox)
         }
         session.cancelAll()
-        if case .result(let result) = Reply.done { address?.answer(result) }
+        request.answerDone()
         session.close()
         forget(session)
         if !session.heldBack.isEmpty { closing[ExactText(session.name)] = session }

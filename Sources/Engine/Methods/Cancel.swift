@@ -6,6 +6,6 @@ extension Method {
     static let cancel = Method(
         "cancel", "stops what is pending, running or opening", inSession: true, result: .shape(.outcome)
     ) { (engine, request) throws(ResponseError) in
-        .outcome(in: try engine.session(of: request), .cancelled)
+        request.answer(withOutcomeOf: .cancelled, in: try engine.session(of: request))
     }
 }

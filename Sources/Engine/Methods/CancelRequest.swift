@@ -11,6 +11,6 @@ extension Method {
         guard let value = request.params[id.name] else { throw .wrongParam(id, found: nil) }
         guard id.schema.accepts(value) else { throw .wrongParam(id, found: value) }
         engine.cancelRequest(RequestID(value))
-        return .done
+        request.answerDone()
     }
 }

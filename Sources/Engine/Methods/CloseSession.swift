@@ -10,7 +10,6 @@ extension Method {
     ) { (engine, request) throws(ResponseError) in
         let name = try request.params.required(name)
         let session = try engine.session(named: name)
-        engine.close(session, answering: request.address)
-        return .later
+        engine.close(session, answering: request)
     }
 }

@@ -4,7 +4,7 @@ extension Method {
     /// The protocol's description of itself.
     static let discover = Method(
         "rpc.discover", "returns an OpenRPC document of the protocol", result: .object
-    ) { (_, _) throws(ResponseError) in
-        .result { $0.value(OpenRPC.document) }
+    ) { (_, request) throws(ResponseError) in
+        request.answer { $0.value(OpenRPC.document) }
     }
 }

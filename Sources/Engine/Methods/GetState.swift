@@ -10,11 +10,14 @@ extension Method {
         let session = try engine.session(of: request)
         engine.flush(session)
         let snapshot = Snapshot(of: session)
-        guard snapshot.isLong, let address = request.address else { return .result { $0.object(snapshot) } }
+        guard snapshot.isLong, let address = request.address else {
+            request.answer { $0.object(snapshot) }
+            return
+        }
         // What there is to tell meanwhile is sent after the state.
         session.heldBack.awaitedAnswers += 1
         let id = address.id
-        return .aside {
+        engine.setAside(request) {
             var writer = JSONWriter()
             writer.response(to: id) { $0.object(snapshot) }
             return writer.bytes
@@ -22,7 +25,6 @@ extension Method {
             address.answer(as: message)
             session.heldBack.awaitedAnswers -= 1
             engine.outbox.release(session)
-            return .later
         }
     }
 }

@@ -47,6 +47,6 @@ extension Method {
         let client = try request.params.object(clientInfo)
         let name = client?["name"]?.string ?? "a client without a name"
         engine.log(.info, "\(name) would like protocol \(wanted ?? "any"), and gets \(SearchEngine.protocolVersion)")
-        return .result { $0.object(Greeting(configuration: engine.configuration)) }
+        request.answer { $0.object(Greeting(configuration: engine.configuration)) }
     }
 }

@@ -14,7 +14,7 @@ extension Method {
     static let listSources = Method(
         "listSources", "lists the sources",
         result: .shape(Shape("Sources", "the sources", ListedSources.members))
-    ) { (engine, _) throws(ResponseError) in
-        .result { $0.object(ListedSources(sources: engine.configuration.listed)) }
+    ) { (engine, request) throws(ResponseError) in
+        request.answer { $0.object(ListedSources(sources: engine.configuration.listed)) }
     }
 }

@@ -12,7 +12,7 @@ final class Method: Sendable {
     private let inSession: Bool
     let result: @Sendable () -> Schema
     private let ownErrors: @Sendable () -> [ErrorCode]
-    let run: @Sendable (SearchEngine, Request) throws(ResponseError) -> Reply
+    let run: @Sendable (SearchEngine, Request) throws(ResponseError) -> Void
 
     /// A method.
     ///
@@ -20,11 +20,12 @@ final class Method: Sendable {
     ///   - parameters: Its params, except for `session`.
     ///   - inSession: Whether it is about a session, which its param `session` names.
     ///   - errors: The errors that are specific to it.
+    ///   - run: Carries out a request, and answers it, now or later; an error that it throws is the answer.
     init(
         _ name: String, _ summary: String, parameters: @autoclosure @escaping @Sendable () -> [Member] = [],
         inSession: Bool = false, result: @autoclosure @escaping @Sendable () -> Schema,
         errors: @autoclosure @escaping @Sendable () -> [ErrorCode] = [],
-        run: @escaping @Sendable (SearchEngine, Request) throws(ResponseError) -> Reply
+        run: @escaping @Sendable (SearchEngine, Request) throws(ResponseError) -> Void
     ) {
         self.name = name
         self.summary = summary
@@ -69,11 +70,4 @@ final class Method: Sendable {
 extension Shape {
     /// The result of a method that has nothing to report.
     static let done = Shape("Done", "it is done, and there is nothing to return", [])
-}
-
-/// A call as its method gets it.
-struct Request {
-    let params: Params
-    /// Where the answer goes; nil for a notification.
-    let address: ReturnAddress?
 }

@@ -10,8 +10,6 @@ extension Method {
     ) { (engine, request) throws(ResponseError) in
         let id = try request.params.required(id)
         let session = try engine.session(of: request)
-        if let address = request.address { engine.openDetails.note(address, of: session) }
-        session.open(id, answering: request.address)
-        return .later
+        session.open(id, answering: request.address.map { engine.openDetails.note($0, of: session) })
     }
 }

@@ -35,7 +35,7 @@ extension Method {
         let source = try read(source, in: request.params, of: engine)
         let pacing = try read(try request.params.object(options), over: engine.configuration.replay.pacing(of: source))
         let session = try engine.openSession(named: try request.params.string(name), on: source, pacing: pacing)
-        return .result { $0.object(OpenedSession(session: session)) }
+        request.answer { $0.object(OpenedSession(session: session)) }
     }
 
     private static func read(

@@ -34,7 +34,6 @@ extension Method {
                     engine.sourceChanged(name, byCall: true)
                 }
             })
-        return .later
     }
 }
 

@@ -15,6 +15,6 @@ extension Method {
     ) { (engine, request) throws(ResponseError) in
         let bottom = Bottom(
             generation: try request.params.integer(generation), need: try request.params.integer(need))
-        return .outcome(in: try engine.session(of: request), .reachedBottom(bottom))
+        request.answer(withOutcomeOf: .reachedBottom(bottom), in: try engine.session(of: request))
     }
 }

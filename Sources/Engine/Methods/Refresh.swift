@@ -6,6 +6,6 @@ extension Method {
     static let refresh = Method(
         "refresh", "reloads the first page of the current query", inSession: true, result: .shape(.outcome)
     ) { (engine, request) throws(ResponseError) in
-        .outcome(in: try engine.session(of: request), .refreshed)
+        request.answer(withOutcomeOf: .refreshed, in: try engine.session(of: request))
     }
 }

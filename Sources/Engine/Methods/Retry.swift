@@ -6,6 +6,6 @@ extension Method {
     static let retry = Method(
         "retry", "repeats what failed, at once", inSession: true, result: .shape(.outcome)
     ) { (engine, request) throws(ResponseError) in
-        .outcome(in: try engine.session(of: request), .retried)
+        request.answer(withOutcomeOf: .retried, in: try engine.session(of: request))
     }
 }

@@ -30,15 +30,16 @@ extension Method {
         guard given.isLong(atMost: mostTakenAtOnce) || !appending && holder.count > mostTakenAtOnce else {
             let holding = try take()
             session.filled(isDone: isDone)
-            return .result { $0.object(holding) }
+            request.answer { $0.object(holding) }
+            return
         }
-        return .aside {
+        engine.setAside(request) {
             Result(catching: take)
         } then: { (taken) throws(ResponseError) in
             if request.address != nil { engine.outbox.putBehindAnswers(session) }
             let holding = try taken.get()
             session.filled(isDone: isDone)
-            return .result { $0.object(holding) }
+            request.answer { $0.object(holding) }
         }
     }
 

@@ -16,7 +16,8 @@ extension Method {
     ) { (engine, request) throws(ResponseError) in
         let text = try request.params.required(query)
         let isComposing = try request.params.boolean(composing) ?? false
-        return .outcome(
-            in: try engine.session(of: request), .typed(TypedText(text, isComposing: isComposing)), tellsShortage: true)
+        request.answer(
+            withOutcomeOf: .typed(TypedText(text, isComposing: isComposing)), in: try engine.session(of: request),
+            tellsShortage: true)
     }
 }

@@ -5,7 +5,6 @@ extension Method {
     static let shutdown = Method(
         "shutdown", "ends every session, once all actions have finished; only `exit` may follow", result: .null
     ) { (engine, request) throws(ResponseError) in
-        engine.shutDown { request.address?.answer { $0.null() } }
-        return .later
+        engine.shutDown { request.answer { $0.null() } }
     }
 }

@@ -10,6 +10,6 @@ extension Method {
         "submit", "searches immediately", parameters: [query], inSession: true, result: .shape(.outcome)
     ) { (engine, request) throws(ResponseError) in
         let text = try request.params.string(query).map { TypedText($0).text }
-        return .outcome(in: try engine.session(of: request), .submitted(text))
+        request.answer(withOutcomeOf: .submitted(text), in: try engine.session(of: request))
     }
 }

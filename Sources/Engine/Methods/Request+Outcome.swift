@@ -28,11 +28,11 @@ extension Shape {
     static let outcome = Shape("CallOutcome", "the outcome of a call", CallOutcome.members)
 }
 
-extension Reply {
-    /// Performs `trigger` in `session`, and replies with its outcome.
-    static func outcome(in session: Session, _ trigger: Trigger, tellsShortage: Bool = false) -> Reply {
+extension Request {
+    /// Performs `trigger` in `session`, and answers with its outcome.
+    func answer(withOutcomeOf trigger: Trigger, in session: Session, tellsShortage: Bool = false) {
         let outcome = session.perform(trigger)
-        return .result {
+        answer {
             let call = CallOutcome(
                 outcome: outcome, generation: session.generation,
                 retryAfterMs: outcome == .backingOff ? session.backsOffFor?.wholeMilliseconds : nil,
