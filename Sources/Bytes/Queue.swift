@@ -81,7 +81,7 @@ extension Queue where Element == UInt8 {
 
     /// Returns the first `count` bytes.
     public func prefix(_ count: Int) -> [UInt8] {
-        Array(storage[start..<start + count])
+        withUnsafeBufferPointer { Array(UnsafeBufferPointer(rebasing: $0[..<count])) }
     }
 
     /// Returns the offset of the first `byte` at or after `offset`, or nil if there is none.

@@ -17,6 +17,13 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
     /// A copy of the elements written so far.
     var array: [Element] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
+    /// Hands over the elements. The caller must deallocate them.
+    consuming func released() -> UnsafeBufferPointer<Element> {
+        let elements = UnsafeBufferPointer(start: start, count: count)
+        discard self
+        return elements
+    }
+
     /// Makes room for `length` more elements.
     @inline(__always)
     mutating func makeRoom(_ length: Int) {
@@ -30,12 +37,9 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
     }
 
     private mutating func grow(by length: Int) {
-        let larger = max(capacity * 2, count + length)
-        let moved = UnsafeMutablePointer<Element>.allocate(capacity: larger)
-        moved.initialize(from: start, count: count)
-        start.deallocate()
-        start = moved
-        capacity = larger
+        var larger = GrowingBuffer(capacity: max(capacity * 2, count + length))
+        larger.put(UnsafeBufferPointer(start: start, count: count))
+        self = larger
     }
 
     /// Appends an element. There must be room for it.
@@ -63,6 +67,12 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
 }
 
 extension GrowingBuffer<UInt8> {
+    /// Appends the UTF-8 of `text`. There must be room for it.
+    @inline(__always)
+    mutating func put(_ text: StaticString) {
+        put(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
     /// Appends a number in decimal. There must be room for it.
     @inline(__always)
     mutating func put(_ number: UInt) {

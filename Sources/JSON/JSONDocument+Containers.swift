@@ -5,8 +5,12 @@ extension JSONDocument {
     }
 
     /// Returns the value of the member `name` of an object, or nil if there is none. The last duplicate wins.
-    public func member(named name: consuming String, of node: Node) -> Node? {
-        name.withUTF8 { member($0, of: node) }
+    public func member(named name: String, of node: Node) -> Node? {
+        if count(node) == 0 { return nil }
+        // The bytes are contiguous unless the string is bridged.
+        if let found = name.utf8.withContiguousStorageIfAvailable({ member($0, of: node) }) { return found }
+        var name = name
+        return name.withUTF8 { member($0, of: node) }
     }
 
     private func member(_ name: UnsafeBufferPointer<UInt8>, of node: Node) -> Node? {
@@ -60,7 +64,7 @@ extension JSONDocument {
     ///         default: break
     ///         }
     ///     }
-    @inlinable
+    @inlinable @inline(__always)
     public func forEachMember<Failure>(
         of node: Node, _ body: (_ name: Span<UInt8>, _ value: Node) throws(Failure) -> Void
     ) throws(Failure) {
@@ -76,40 +80,38 @@ extension JSONDocument {
         _ body: (_ name: JSONEntry, _ value: Node, _ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         guard let object = entry(node), object.kind == .object else { return }
-        let end = object.isWhole ? Int(object.next) : entries.count
+        let end = object.isWhole ? Int(object.next) : contents.count
         try bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
-            try entries.withUnsafeBufferPointer { (entries) throws(Failure) in
-                var index = Int(node.index) + 1
-                // If the text has a fault, the last name may have no value, and the last value may be incomplete.
-                while index + 1 < end, entries[index + 1].isWhole {
-                    try body(entries[index], Node(index + 1), bytes)
-                    index = Int(entries[index + 1].next)
-                }
+            var index = Int(node.index) + 1
+            // If the text has a fault, the last name may have no value, and the last value may be incomplete.
+            while index + 1 < end, contents[index + 1].isWhole {
+                try body(contents[index], Node(index + 1), bytes)
+                index = Int(contents[index + 1].next)
             }
         }
     }
 
     /// An iterator over the values and names directly inside an array or an object.
     private struct Inside {
-        let entries: [JSONEntry]
+        let contents: JSONContents
         var index: Int
         let end: Int
 
         init(_ document: JSONDocument, _ kind: JSONEntry.Kind, in node: Node) {
-            entries = document.entries
+            contents = document.contents
             guard let entry = document.entry(node), entry.kind == kind else {
                 (index, end) = (0, 0)
                 return
             }
             index = Int(node.index) + 1
-            end = entry.isWhole ? Int(entry.next) : entries.count
+            end = entry.isWhole ? Int(entry.next) : contents.count
         }
 
         /// Returns the next value or name, or nil at the end or if it is incomplete.
         mutating func next() -> Node? {
-            guard index < end, entries[index].isWhole else { return nil }
+            guard index < end, contents[index].isWhole else { return nil }
             let node = Node(index)
-            index = Int(entries[index].next)
+            index = Int(contents[index].next)
             return node
         }
     }

@@ -45,7 +45,7 @@ extension JSONDocument {
     }
 
     private func holds(_ outer: Node, _ node: Node) -> Bool {
-        outer.index <= node.index && node.index < entries[Int(outer.index)].next
+        outer.index <= node.index && node.index < contents[Int(outer.index)].next
     }
 }
 

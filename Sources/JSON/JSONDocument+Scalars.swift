@@ -25,13 +25,18 @@ extension JSONDocument {
         }
     }
 
+    /// Returns the value at `node`, as it was written, or nil if it is incomplete.
+    public func text(_ node: Node) -> String? {
+        guard let entry = entry(node), entry.isWhole else { return nil }
+        return bytes.withUnsafeBufferPointer { bytes in
+            String(checkedUTF8: UnsafeBufferPointer(rebasing: bytes[entry.range]), isASCII: entry.isASCII)
+        }
+    }
+
     /// Returns the number at `node`, as it was written, or nil if it is not a number.
     public func number(_ node: Node) -> JSONNumber? {
-        guard let entry = entry(node), entry.kind == .number else { return nil }
-        return bytes.withUnsafeBufferPointer { bytes in
-            let text = UnsafeBufferPointer(rebasing: bytes[entry.range])
-            return JSONNumber(validated: String(checkedUTF8: text, isASCII: true))
-        }
+        guard entry(node)?.kind == .number else { return nil }
+        return text(node).map { JSONNumber(validated: $0) }
     }
 
     /// Returns the whole number at `node`, however it was written, or nil if it is something else or does not fit.
@@ -59,13 +64,12 @@ extension JSONEntry {
     /// Whether this entry, which must be a string, equals `text`.
     @inline(__always)
     func isString(_ text: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        let start = Int(start) + 1
-        let length = Int(end) - 1 - start
-        if length != text.count {
+        let content = content(in: bytes)
+        if content.count != text.count {
             // A decoded escape is never longer than the escape itself.
-            return hasEscapes && length > text.count && withUTF8(in: bytes) { $0.elementsEqual(text) }
+            return hasEscapes && content.count > text.count && withUTF8(in: bytes) { $0.elementsEqual(text) }
         }
-        for offset in 0..<length where bytes[start + offset] != text[offset] { return false }
+        for offset in text.indices where content[offset] != text[offset] { return false }
         return !hasEscapes
     }
 
@@ -74,7 +78,7 @@ extension JSONEntry {
     func withUTF8<Output, Failure>(
         in bytes: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        let content = UnsafeBufferPointer(rebasing: bytes[content])
+        let content = content(in: bytes)
         guard hasEscapes else { return try body(content) }
         return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: content.count) { (text) throws(Failure) in
             let length = JSONEscape.decode(content, to: text)

@@ -10,10 +10,10 @@
 /// - A lone surrogate such as `\ud83d` becomes U+FFFD; bytes that are not UTF-8 are an error.
 /// - Nesting is limited, so that no text can exhaust the stack.
 public struct JSONDocument: Sendable {
-    /// The text.
-    public let bytes: [UInt8]
+    @usableFromInline let contents: JSONContents
 
-    @usableFromInline let entries: [JSONEntry]
+    /// The text.
+    @inlinable public var bytes: [UInt8] { contents.bytes }
 
     /// A value of a document. It has no meaning in any other document.
     public struct Node: Hashable, Sendable {
@@ -48,14 +48,13 @@ public struct JSONDocument: Sendable {
             } catch {
                 fault = error
             }
-            return scanner.entries.array
+            return scanner.released()
         }
-        return (JSONDocument(bytes: bytes, entries: entries), fault)
+        return (JSONDocument(contents: JSONContents(bytes: bytes, entries: entries)), fault)
     }
 
-    private init(bytes: [UInt8], entries: [JSONEntry]) {
-        self.bytes = bytes
-        self.entries = entries
+    private init(contents: JSONContents) {
+        self.contents = contents
     }
 
     /// The outermost value. If the text has none, this node refers to nothing.
@@ -86,6 +85,6 @@ public struct JSONDocument: Sendable {
     }
 
     @inlinable func entry(_ node: Node) -> JSONEntry? {
-        node.index < entries.count ? entries[Int(node.index)] : nil
+        node.index < contents.count ? contents[Int(node.index)] : nil
     }
 }

@@ -34,6 +34,8 @@
     /// The range of its bytes.
     @inlinable var range: Range<Int> { Int(start)..<Int(end) }
 
-    /// The range of the bytes between the quotes of a string.
-    @inlinable var content: Range<Int> { Int(start) + 1..<Int(end) - 1 }
+    /// Returns the bytes between the quotes of a string.
+    @inlinable @inline(__always) func content(in bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: bytes.baseAddress.map { $0 + Int(start) + 1 }, count: Int(end) - Int(start) - 2)
+    }
 }

@@ -30,7 +30,7 @@ struct JSONScanner: ~Copyable {
         guard buffer.count < UInt32.max else {
             throw JSONError(.tooLong, at: buffer.count, "the text is longer than 4 GiB")
         }
-        if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        if buffer.count >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { position = 3 }
         skipSpace()
         while true {
             guard entries.count < maximumCount else {
@@ -43,6 +43,9 @@ struct JSONScanner: ~Copyable {
         }
         if position < buffer.count { throw unexpected("the end of the text, behind one JSON value,") }
     }
+
+    /// Hands over what has been listed. The caller must deallocate it.
+    consuming func released() -> UnsafeBufferPointer<JSONEntry> { entries.released() }
 
     /// Reads a value, or the beginning of a non-empty container; returns whether the container's first value is next.
     @inline(__always)
@@ -68,7 +71,7 @@ struct JSONScanner: ~Copyable {
             return true
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             try number()
-            list(.number, from: start)
+            list(.number, isASCII: true, from: start)
         case UInt8(ascii: "t"):
             try literal("true")
             list(.yes, from: start)

@@ -1,6 +1,6 @@
 extension JSONWriter {
     /// Writes a member; `body` must write exactly one value.
-    public mutating func member(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
+    @inlinable public mutating func member(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
         self.name(name)
         body(&self)
     }
@@ -76,10 +76,10 @@ extension JSONWriter {
     }
 
     /// Writes a name from our own code, which needs no escaping.
-    private mutating func name(_ name: StaticString) {
+    @usableFromInline mutating func name(_ name: StaticString) {
         separate(and: name.utf8CodeUnitCount + 3)
         buffer.put(UInt8(ascii: "\""))
-        buffer.put(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        buffer.put(name)
         buffer.put(UInt8(ascii: "\""))
         buffer.put(UInt8(ascii: ":"))
         needsComma = false

@@ -46,28 +46,26 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// Writes an object; `members` writes its members.
-    public mutating func object(_ members: (inout JSONWriter) -> Void) {
+    @inlinable public mutating func object(_ members: (inout JSONWriter) -> Void) {
         open(UInt8(ascii: "{"))
         members(&self)
         close(UInt8(ascii: "}"))
     }
 
     /// Writes an array; `elements` writes its elements.
-    public mutating func array(_ elements: (inout JSONWriter) -> Void) {
+    @inlinable public mutating func array(_ elements: (inout JSONWriter) -> Void) {
         open(UInt8(ascii: "["))
         elements(&self)
         close(UInt8(ascii: "]"))
     }
 
-    @inline(__always)
-    private mutating func open(_ bracket: UInt8) {
+    @usableFromInline mutating func open(_ bracket: UInt8) {
         separate(and: 1)
         buffer.put(bracket)
         needsComma = false
     }
 
-    @inline(__always)
-    private mutating func close(_ bracket: UInt8) {
+    @usableFromInline mutating func close(_ bracket: UInt8) {
         buffer.makeRoom(1)
         buffer.put(bracket)
         needsComma = true
@@ -95,6 +93,14 @@ public struct JSONWriter: ~Copyable {
     /// release.
     public mutating func string(_ value: consuming String) {
         value.withUTF8 { string(utf8: $0) }
+    }
+
+    /// Writes a string from our own code, which needs no escaping.
+    public mutating func string(_ value: StaticString) {
+        separate(and: value.utf8CodeUnitCount + 2)
+        buffer.put(UInt8(ascii: "\""))
+        buffer.put(value)
+        buffer.put(UInt8(ascii: "\""))
     }
 
     /// Writes a string given as UTF-8, which must be valid.
@@ -137,9 +143,16 @@ public struct JSONWriter: ~Copyable {
         }
     }
 
+    /// Writes members that are known at compile time, as they are, up to the name of the last one and its colon;
+    /// exactly one value must be written next.
+    public mutating func members(upToName json: StaticString) {
+        word(json)
+        needsComma = false
+    }
+
     private mutating func word(_ word: StaticString) {
         separate(and: word.utf8CodeUnitCount)
-        buffer.put(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+        buffer.put(word)
     }
 
     /// Writes a comma if one is needed, and makes room for `length` bytes after it.

@@ -50,9 +50,6 @@ public struct CallParams: Sendable {
         node.flatMap { document.member(named: name, of: $0) }
     }
 
-    /// Whether there are no params, by name or by position.
-    var isEmpty: Bool { node.map { document.count($0) == 0 } ?? true }
-
     /// All params.
     public var object: JSONObject { node.map { document.object($0) } ?? JSONObject() }
 }

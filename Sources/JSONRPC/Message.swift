@@ -31,7 +31,7 @@ public enum Message: Hashable, Sendable {
             let error = ResponseError(.parseError, fault.description, data: data)
             self = .single(.invalid(id: Self.readableID(in: document), error))
         } else if document.kind(root) != .array {
-            self = .single(Entry(document, root))
+            self = .single(.reading(document, root))
         } else if document.count(root) == 0 {
             self = .single(.invalid(id: .null, ResponseError(.invalidRequest, "a batch must not be empty")))
         } else if document.count(root) > Self.longestBatch {
@@ -39,7 +39,7 @@ public enum Message: Hashable, Sendable {
             let detail = "a batch has at most \(Self.longestBatch) calls, not \(found)"
             self = .single(.invalid(id: .null, ResponseError(.invalidRequest, detail)))
         } else {
-            self = .batch(document.elements(of: root).map { Entry(document, $0) })
+            self = .batch(document.elements(of: root).map { .reading(document, $0) })
         }
     }
 
@@ -67,8 +67,8 @@ extension RequestID {
         case .string, .number, .null: break
         default: return nil
         }
-        guard let range = document.range(node) else { return nil }
-        self.init(json: String(decoding: document.bytes[range], as: UTF8.self))
+        guard let text = document.text(node) else { return nil }
+        self.init(json: text)
     }
 }
 
@@ -91,45 +91,42 @@ extension Message.Entry {
     }
 
     /// Reads a value as a call.
-    fileprivate init(_ document: JSONDocument, _ node: JSONDocument.Node) {
+    fileprivate static func reading(_ document: JSONDocument, _ node: JSONDocument.Node) -> Message.Entry {
         guard document.kind(node) == .object else {
             let found = document.kind(node)?.rawValue ?? ""
-            self = .invalid(id: .null, ResponseError(.invalidRequest, "a request is an object, not \(found)"))
-            return
+            return .invalid(id: .null, ResponseError(.invalidRequest, "a request is an object, not \(found)"))
         }
         let members = Members(document, of: node)
         let id = members.id.flatMap { RequestID(document, $0) }
         if id == nil, members.id != nil {
-            let error = Self.wrongMember("id", document, members.id, expected: "a string, a number or null")
-            self = .invalid(id: .null, error)
-            return
+            let error = wrongMember("id", document, members.id, expected: "a string, a number or null")
+            return .invalid(id: .null, error)
         }
-        do throws(ResponseError) {
-            self = .call(try Self.call(document, members, id: id))
-        } catch {
-            self = id == nil && error.code == .invalidParams ? .refused(error) : .invalid(id: id ?? .null, error)
+        if let fault = fault(in: members, of: document) {
+            return id == nil && fault.code == .invalidParams ? .refused(fault) : .invalid(id: id ?? .null, fault)
         }
+        let method = members.method.flatMap { document.string($0) } ?? ""
+        return .call(Call(id: id, method: method, params: CallParams(document, members.params)))
     }
 
-    private static func call(
-        _ document: JSONDocument, _ members: Members, id: RequestID?
-    ) throws(ResponseError) -> Call {
+    /// Returns what is wrong with the members other than the id; nil if nothing is.
+    private static func fault(in members: Members, of document: JSONDocument) -> ResponseError? {
         guard let version = members.version, document.isString(version, "2.0") else {
-            throw wrongMember("jsonrpc", document, members.version, expected: #""2.0""#)
+            return wrongMember("jsonrpc", document, members.version, expected: #""2.0""#)
         }
-        guard let method = members.method.flatMap({ document.string($0) }) else {
-            throw wrongMember("method", document, members.method, expected: "a string")
+        guard let method = members.method, document.kind(method) == .string else {
+            return wrongMember("method", document, members.method, expected: "a string")
         }
-        let params = CallParams(document, members.params)
-        switch members.params.flatMap({ document.kind($0) }) {
-        case nil, .object, .null: return Call(id: id, method: method, params: params)
-        case .array where params.isEmpty: return Call(id: id, method: method, params: params)
+        guard let params = members.params else { return nil }
+        switch document.kind(params) {
+        case .object, .null: return nil
+        case .array where document.count(params) == 0: return nil
         case .array:
             // Without an id this is still a notification (JSON-RPC 2.0, section 4.2).
             let detail = "`params` must be an object: params are passed by name here, not by position"
-            throw ResponseError(.invalidParams, detail, data: JSONObject([("member", "params")]))
+            return ResponseError(.invalidParams, detail, data: JSONObject([("member", "params")]))
         default:
-            throw wrongMember("params", document, members.params, expected: "an object")
+            return wrongMember("params", document, params, expected: "an object")
         }
     }
 

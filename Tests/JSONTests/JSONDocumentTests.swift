@@ -51,6 +51,20 @@ import Testing
         #expect(array.members(MemberNames(["ab"]), of: array.root).allSatisfy { $0 == nil })
     }
 
+    @Test func aNameIsFoundAmongOthersByItsBytes() {
+        let names = MemberNames(["ab", "", "a", "é", "ba"])
+        #expect(["ab", "", "a", "é", "ba"].map(names.place) == [0, 1, 2, 3, 4])
+        #expect(["b", "bb", "abc", "e\u{301}"].allSatisfy { names.place(of: $0) == nil })
+        #expect(MemberNames([]).place(of: "a") == nil)
+    }
+
+    @Test func aValueIsReturnedAsItWasWritten() throws {
+        let values = [#""a\u0062→""#, "1.50e2", "null", "true", "[1, 2]", #"{"a" : 1}"#]
+        let document = try JSONDocument(Array("[\(values.joined(separator: " , "))]".utf8))
+        #expect(document.elements(of: document.root).map(document.text) == values)
+        #expect(JSONDocument.beginning(of: Array("[1".utf8)).document.text(document.root) == nil)
+    }
+
     @Test func membersAreVisitedInOrderAndDistinguishedByName() throws {
         let text = #"{"id":1,"na\u006de":"x","id":[2],"idx":{"id":3},"":4,"\n":null,"競走":5}"#
         let document = try JSONDocument(Array(text.utf8))

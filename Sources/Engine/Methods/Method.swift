@@ -51,16 +51,10 @@ final class Method: Sendable {
 
     /// Returns the method with this name; nil if there is none. Names from outside are compared by their bytes.
     static func named(_ name: String) -> Method? {
-        let length = name.utf8.count
-        return length < byLength.count ? byLength[length].first { $0.name.hasSameBytes(as: name) } : nil
+        names.place(of: name).map { all[$0] }
     }
 
-    /// The methods, indexed by the length of their names. (A hash takes longer than two or three comparisons.)
-    private static let byLength = all.reduce(into: [[Method]]()) { methods, method in
-        let length = method.name.utf8.count
-        while methods.count <= length { methods.append([]) }
-        methods[length].append(method)
-    }
+    private static let names = MemberNames(all.map(\.name))
 
     /// The param that all methods about a session take.
     static let session = Member(
