@@ -11,16 +11,22 @@ struct OpenSessions {
     private var standing: Session?
     /// All the others. (Most clients have only the standing session and need no table.)
     private var others: [ExactText: Session] = [:]
+    /// The one of the others that was found last. (A person types in one search box at a time, and a comparison takes
+    /// less than a look into the table.)
+    private var latest: Session?
 
     /// The session with this name; the standing session if `name` is nil.
     subscript(name: String?) -> Session? {
-        get {
+        mutating get {
             guard let name, !Self.isStanding(name) else { return standing }
-            return others[ExactText(name)]
+            if let latest, latest.name.hasSameBytes(as: name) { return latest }
+            latest = others[ExactText(name)]
+            return latest
         }
         set {
             guard let name, !Self.isStanding(name) else { return standing = newValue }
             others[ExactText(name)] = newValue
+            latest = nil
         }
     }
 

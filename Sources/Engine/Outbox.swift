@@ -14,23 +14,23 @@ final class Outbox {
     /// The maximum number of answers sent in a row while a session has something to tell.
     private static let mostInARow = 16
 
-    // Both are queues and call nothing else: no two accesses overlap.
+    // Queues and numbers: an access calls nothing else, so no two accesses overlap.
     /// The answers in order. An empty one keeps the place of one that is still to be filled in.
     @exclusivity(unchecked) private var answers = Queue<[UInt8]>()
     /// The sessions in the order of their turns. One that was dropped meanwhile is skipped.
     @exclusivity(unchecked) private var turns = Queue<Session>()
     /// The sessions whose turn came before an answer that concerns them had been sent, by the number of that answer.
-    private var waiting: [Int: [Session]] = [:]
+    @exclusivity(unchecked) private var waiting: [Int: [Session]] = [:]
     /// How many sessions have something to tell, including those that are held back.
-    private var telling = 0
+    @exclusivity(unchecked) private var telling = 0
     /// The answers for the places that were reserved, in order, as far as they are there.
-    private var filled = Queue<[UInt8]>()
+    @exclusivity(unchecked) private var filled = Queue<[UInt8]>()
 
-    /// Writes the messages, reusing its storage. (No message is written while another one is.)
-    private var writer = JSONWriter()
+    /// Writes the messages, reusing its storage. No message is written while another one is: no two accesses overlap.
+    @exclusivity(unchecked) private var writer = JSONWriter()
 
     /// How many bytes of answers are waiting.
-    private(set) var waitingBytes = 0
+    @exclusivity(unchecked) private(set) var waitingBytes = 0
 
     /// The number of answers so far, including those that wait; it is also the number of the last one.
     @exclusivity(unchecked) private var appended = 0
@@ -39,7 +39,7 @@ final class Outbox {
     /// The sessions that wait for the answer to that message, whatever its number will be.
     @exclusivity(unchecked) private var called: [Session] = []
     /// How many answers have been sent since a session had its turn.
-    private var sentInARow = 0
+    @exclusivity(unchecked) private var sentInARow = 0
 
     /// Whether there is nothing to send, not even something that is held back.
     var isEmpty: Bool { answers.isEmpty && telling == 0 }

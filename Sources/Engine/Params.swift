@@ -49,7 +49,8 @@ struct Params {
     }
 
     private func value(_ param: Member) throws(ResponseError) -> JSONValue? {
-        guard let value = self[param.name], value != .null else { return nil }
+        guard let value = self[param.name] else { return nil }
+        if case .null = value { return nil }
         guard param.schema.accepts(value) else { throw .wrongParam(param, found: value) }
         return value
     }

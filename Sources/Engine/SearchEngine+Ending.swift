@@ -29,6 +29,11 @@ extension SearchEngine {
     /// How long the last answers may take after `exit`.
     static let exitTimeout = Duration.seconds(2)
 
+    /// Whether `exit` has been emitted. (A comparison with `==` takes longer.)
+    var hasEnded: Bool {
+        if case .ended = phase { true } else { false }
+    }
+
     /// Whether calls are no longer carried out.
     var isExiting: Bool {
         switch phase {
@@ -63,6 +68,7 @@ extension SearchEngine {
     /// Advances towards the end as far as possible now; returns whether the phase has changed and is not `ended` yet.
     @discardableResult
     func continueEnding() -> Bool {
+        if case .running = phase { return false }
         let before = phase
         // The end of a script is handled like its lines: when everything before it has settled and has been sent.
         if case .inputEnded(let code) = phase, script.map({ $0.isEmpty && isSettled && outbox.isEmpty }) ?? true {

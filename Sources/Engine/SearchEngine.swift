@@ -101,7 +101,7 @@ public final class SearchEngine {
     /// Timers that are due at or before `instant` fire first. To get the messages of each of them, pass `timePassed`
     /// until `wake` is later than `instant`, and ask for messages in between.
     public func handle(_ event: Event, at instant: Instant) -> [Effect] {
-        guard phase != .ended else { return [] }
+        if hasEnded { return [] }
         if case .timePassed = event { _ = timeline.step(to: instant) } else { timeline.advance(to: instant) }
         switch event {
         case .messageArrived(let bytes):
@@ -133,7 +133,7 @@ public final class SearchEngine {
     /// every event for as long as there is room in the output: what is not asked for folds into newer state. What is to
     /// be done because of it is returned by `takeEffects`.
     public func nextMessage(at instant: Instant) -> [UInt8]? {
-        guard phase != .ended else { return nil }
+        if hasEnded { return nil }
         timeline.pass(to: instant)
         while true {
             if let message = outbox.next() {
@@ -149,7 +149,7 @@ public final class SearchEngine {
     /// Returns what is to be done, in order, since this or `handle` was last called.
     public func takeEffects() -> [Effect] {
         // After the end there is nothing to be woken for, whatever is still due.
-        let wake = phase == .ended ? nil : timeline.nextWake
+        let wake = hasEnded ? nil : timeline.nextWake
         if wake != announcedWake {
             announcedWake = wake
             emit(.wake(wake))

@@ -46,7 +46,8 @@ final class Session {
     var lastAnswer = 0
 
     /// What has been rendered and waits for answers.
-    var heldBack = HeldBack()
+    // The outbox, which it hands over to, does not access it meanwhile: no two accesses overlap.
+    @exclusivity(unchecked) var heldBack = HeldBack()
 
     /// Whether the engine counts the session among those that have something under way.
     private var isCounted = false

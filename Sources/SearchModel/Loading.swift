@@ -23,9 +23,10 @@ public struct Loading: Equatable, Sendable {
 
     /// Reads these members from `state`.
     public init(_ state: borrowing SearchState) {
-        let run = state.run
+        let run: (isRefresh: Bool, isStalled: Bool)? =
+            if case .running(let run) = state.attempt { (run.load.kind == .refresh, run.isStalled) } else { nil }
         isLoading = run != nil
-        isRefreshing = run?.load.kind == .refresh
+        isRefreshing = run?.isRefresh ?? false
         pending = state.pending
         status = state.status
         isStalled = run?.isStalled ?? false

@@ -29,7 +29,7 @@ public struct SearchState: Sendable {
     public internal(set) var text = ""
 
     /// What keeps the text in the search box from being searched for.
-    var typing = Typing.quiet
+    @usableFromInline var typing = Typing.quiet
 
     /// The text that settled last (rule 4), whether it was long enough or not.
     var settled: String?
@@ -171,7 +171,7 @@ extension SearchState {
     }
 
     /// What keeps the text from being searched for.
-    public var pending: Pending? {
+    @inlinable public var pending: Pending? {
         switch typing {
         case .quiet: nil
         case .debouncing: .debounce

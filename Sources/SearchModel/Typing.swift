@@ -1,5 +1,5 @@
 /// What keeps the text from being searched for.
-enum Typing: Sendable {
+@usableFromInline enum Typing: Sendable {
     /// Nothing: it is settled, or held for `submit`.
     case quiet
     /// Typing has not paused for long enough yet.
@@ -9,7 +9,7 @@ enum Typing: Sendable {
 }
 
 /// A debounce. Each keystroke starts another one, even if the text is the same.
-struct Debounce: Equatable, Sendable {
+@usableFromInline struct Debounce: Equatable, Sendable {
     var serial: Int
     var delay: Duration
 }

@@ -93,7 +93,8 @@ public final class Timeline {
     /// Advances to the earliest deadline at or before `instant` and fires the one timer that is due first; returns
     /// whether there was one. If there was none, advances to `instant`.
     public func step(to instant: Instant) -> Bool {
-        while let top = heap.first, top.key.deadline <= instant {
+        // Mostly nothing is due: the deadline alone is looked at first, because that does not retain the timer.
+        while let deadline = heap.first?.key.deadline, deadline <= instant, let top = heap.first {
             guard settle(top) else { continue }
             heap.removeFirst()
             top.timer.queued = nil
@@ -110,7 +111,7 @@ public final class Timeline {
 
     /// Advances to `instant`, but not past the earliest deadline. Fires nothing.
     public func pass(to instant: Instant) {
-        present = max(present, min(instant, nextWake ?? instant))
+        if present < instant { present = max(present, min(instant, nextWake ?? instant)) }
     }
 
     private func arm(_ timer: Timer, at deadline: Instant) {
