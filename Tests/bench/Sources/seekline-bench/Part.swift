@@ -62,9 +62,12 @@ enum Part {
     }
 
     /// Searches the names of all characters.
-    private static func search(for query: String) -> (() -> Void)? {
-        guard case .local(let compute)? = source("unicode")?.page(PageRequest(query: query)) else { return nil }
-        return { use(compute { false }) }
+    private static func search(for query: String) -> () -> Void {
+        {
+            // Another source each time, because a source remembers its latest search.
+            guard case .local(let compute)? = source("unicode")?.page(PageRequest(query: query)) else { return }
+            use(compute { false })
+        }
     }
 
     private static func source(_ type: String) -> (any Source)? {
