@@ -41,7 +41,9 @@ public struct MemberNames: Sendable {
         body { name in
             guard name.count + 1 < shorter.count else { return nil }
             next: for index in shorter[name.count]..<shorter[name.count + 1] {
-                for offset in name.indices where bytes[starts[index] + offset] != name[offset] { continue next }
+                // The name at `start` is as long as this one.
+                let start = starts[index]
+                for offset in name.indices where bytes[unchecked: start &+ offset] != name[offset] { continue next }
                 return places[index]
             }
             return nil

@@ -21,21 +21,19 @@ public struct Loading: Equatable, Sendable {
     /// The generation.
     public var generation: Int
 
+    /// Whether nothing is in progress: no load, no debounce, no composing.
+    public var isSettled: Bool { !isLoading && pending == nil }
+}
+
+extension Loading {
     /// Reads these members from `state`.
     public init(_ state: borrowing SearchState) {
         let run: (isRefresh: Bool, isStalled: Bool)? =
             if case .running(let run) = state.attempt { (run.load.kind == .refresh, run.isStalled) } else { nil }
-        isLoading = run != nil
-        isRefreshing = run?.isRefresh ?? false
-        pending = state.pending
-        status = state.status
-        isStalled = run?.isStalled ?? false
-        canSubmit = state.canSubmit
-        opening = state.opening.map { ExactText($0.id) }
-        isGrowing = state.isGrowing
-        generation = state.generation
+        // In one call: built member by member, it would be copied once it is complete.
+        self.init(
+            isLoading: run != nil, isRefreshing: run?.isRefresh ?? false, pending: state.pending,
+            status: state.status, isStalled: run?.isStalled ?? false, canSubmit: state.canSubmit,
+            opening: state.opening.map { ExactText($0.id) }, isGrowing: state.isGrowing, generation: state.generation)
     }
-
-    /// Whether nothing is in progress: no load, no debounce, no composing.
-    public var isSettled: Bool { !isLoading && pending == nil }
 }

@@ -84,7 +84,11 @@ public struct TypedText: Sendable {
 /// Returns `text` without leading and trailing white space.
 func trimmed(_ text: String) -> String {
     let visible: ClosedRange<UInt8> = 0x21...0x7E
-    if let first = text.utf8.first, let last = text.utf8.last, visible ~= first, visible ~= last { return text }
+    let isTrimmed = text.utf8.withContiguousStorageIfAvailable { bytes in
+        guard let first = bytes.first, let last = bytes.last else { return true }
+        return visible ~= first && visible ~= last
+    }
+    if isTrimmed == true { return text }
     let scalars = text.unicodeScalars
     guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
         let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
