@@ -104,7 +104,7 @@ class Ending(ProgramCase):
             engine, started = self.begin()
             engine.process.kill()
             began = time.monotonic()
-            wait_until(lambda: engine.messages.get(timeout=10)[0] is None, "the end is seen")
+            wait_until(lambda: engine.messages.get(timeout=60)[0] is None, "the end is seen")
             took = time.monotonic() - began
             self.assert_gone(started)
             return took

@@ -243,7 +243,7 @@ class Recordings(unittest.TestCase):
         messages.write_bytes(line("initialize", 1))
         for path in messages, "/dev/stdin":
             with messages.open("rb") as file:
-                done = subprocess.run([BINARY, "--record", path], stdin=file, capture_output=True, timeout=10)
+                done = subprocess.run([BINARY, "--record", path], stdin=file, capture_output=True, timeout=60)
             self.assertEqual((done.returncode, done.stdout, done.stderr.decode()), (
                 2, b"", f"seekline: error: --record would overwrite standard input, {path}\n"))
         self.assertEqual(messages.read_bytes(), line("initialize", 1))

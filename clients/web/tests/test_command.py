@@ -132,7 +132,7 @@ class Options(unittest.TestCase):
             script.chmod(0o755)
             with Bridge("--open", env={"BROWSER": str(script), "HOME": folder}) as bridge:
                 wait_until(pathlib.Path(folder, "opened").exists, "a browser")
-                with urllib.request.urlopen(bridge.base, timeout=10) as page:
+                with urllib.request.urlopen(bridge.base, timeout=60) as page:
                     self.assertEqual(page.status, 200)
                 bridge.process.send_signal(signal.SIGTERM)
                 self.assertEqual(bridge.process.wait(60), 0)
