@@ -10,6 +10,7 @@ import socket
 import subprocess
 import tempfile
 import threading
+import time
 import unittest
 
 from support import BINARY, Server, line, measures_time, note, processor_seconds, seekline
@@ -222,11 +223,11 @@ class Costs(unittest.TestCase):
     def test_a_query_of_thousands_of_words_is_searched_within_seconds(self):
         with seekline() as engine:
             for words in (["i"] * 5000, ["a", "i"] * 2500):
-                before = processor_seconds(engine.process.pid)
+                began = time.monotonic()
                 engine.call("submit", query=" ".join(words))
                 engine.settled()
                 # It used to take ten seconds and more, in which nothing could stop it.
-                self.assertLess(processor_seconds(engine.process.pid) - before, 4)
+                self.assertLess(time.monotonic() - began, 4)
 
     def test_an_idle_engine_uses_no_processor_time(self):
         with seekline() as engine:
