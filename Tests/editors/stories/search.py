@@ -147,6 +147,25 @@ class Paging:
             seen = editor.until(lambda seen: len(seen["rows"]) >= count)
         self.assertEqual(len(set(seen["rows"])), len(seen["rows"]))
 
+    def test_a_page_that_typing_cancels_is_requested_again_but_not_at_once(self):
+        editor = self.recorded(settings={"options": {"qiita": {"trigger": "submit", "onInput": "cancel", "stalledMs": 1}}})
+        editor.command("Seekline qiita")
+        editor.until(lambda seen: seen["prompt"] == "")
+        editor.keys("<CR>")
+        editor.until(lambda seen: len(seen["rows"]) == 20)
+        self.services.fail("qiita", hold=1)
+        editor.keys("<C-n>" * 19)
+        editor.until(lambda seen: seen["row"] == 20 and "still waiting" in seen["title"])
+        editor.keys("s")
+        editor.until(lambda seen: "still waiting" not in seen["title"])
+        editor.keys("w")
+        editor.until(lambda seen: seen["prompt"] == "sw")
+        wait_until(lambda: self.said("setQuery")[-1]["params"]["query"] == "sw", "the second keystroke")
+        self.assertEqual(len(self.said("reachedBottom")), 1)
+        editor.keys("<C-p>")
+        editor.until(lambda seen: len(seen["rows"]) == 40 and seen["row"] == 19)
+        self.assertEqual(len(self.said("reachedBottom")), 2)
+
     def test_a_tall_window_is_filled_with_a_second_page(self):
         editor = self.recorded(terminal=(80, 60), settings={"max_height": 35})
         editor.open(query="arrow")

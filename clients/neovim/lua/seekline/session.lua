@@ -144,7 +144,7 @@ function Session:show_items(params)
   end
   -- While a newer search loads, the list is still that of an older one.
   now.listed = params.generation
-  self.asked = nil
+  self.asked, self.under_way = nil, nil
   self.on.changed(params.from)
 end
 
@@ -165,10 +165,14 @@ function Session:take(method, params)
       self:show_items(now.coming)
     else
       self.on.changed()
+      -- The page that was asked for has been cancelled. It is asked for again, but not at once.
+      if self.under_way and not now.loading then
+        self.asked, self.under_way = nil, nil
+      end
     end
   elseif method == "error" then
     now.error = params
-    self.asked = nil
+    self.asked, self.under_way = nil, nil
     self.on.changed()
   end
 end
@@ -231,8 +235,9 @@ function Session:reached_bottom(need)
   self.asked = key
   self:call("reachedBottom", { generation = now.generation, need = need }, function(outcome)
     -- While a load is under way, whether its list needs a page is decided when it arrives.
-    if outcome ~= "started" and outcome ~= "backingOff" and self.asked == key then
-      self.asked = outcome == "loading" and key or nil
+    if self.asked == key then
+      self.under_way = outcome == "started" or outcome == "backingOff" or outcome == "loading"
+      self.asked = self.under_way and key or nil
     end
   end)
 end

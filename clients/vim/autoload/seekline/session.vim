@@ -18,7 +18,9 @@ var Changed: func = () => 0
 var Leaving: func = () => 0
 var Reopened: func = () => 0
 var Told: func = (_, _) => 0
+# The length of the list whose next page has been asked for, and whether the engine is loading it.
 var asked = ''
+var under_way = false
 var dead = false
 
 # The visible state, as named in the protocol; in_force are the options.
@@ -32,6 +34,7 @@ def Fresh()
         opening: v:null, generation: 0, listed: 0, error: {}, in_force: {}, short_by: 0,
     }
     asked = ''
+    under_way = false
     coming = {}
 enddef
 
@@ -176,6 +179,7 @@ def ShowItems(params: dict<any>)
     state.partial = get(params, 'partial', false)
     state.failed = get(params, 'failed', [])
     asked = ''
+    under_way = false
     Changed(params.from)
 enddef
 
@@ -198,10 +202,16 @@ def Take(method: string, params: dict<any>)
             ShowItems(coming)
         else
             Changed(-1)
+            # The page that was asked for has been cancelled. It is asked for again, but not at once.
+            if under_way && !state.loading
+                asked = ''
+                under_way = false
+            endif
         endif
     elseif method == 'error'
         state.error = params
         asked = ''
+        under_way = false
         Changed(-1)
     endif
 enddef
@@ -264,8 +274,9 @@ export def ReachedBottom(need: number)
     endif
     seekline#session#Call('reachedBottom', params, (outcome, _, _) => {
         # While a load is under way, whether its list needs a page is decided when it arrives.
-        if index(['started', 'backingOff', 'loading'], outcome) < 0 && asked == key
-            asked = ''
+        if asked == key
+            under_way = index(['started', 'backingOff', 'loading'], outcome) >= 0
+            asked = under_way ? key : ''
         endif
     })
 enddef
