@@ -119,13 +119,17 @@ class Jumping(Places):
 
     def test_the_search_stays_open_if_the_place_cannot_be_opened(self):
         editor = self.editor()
-        pipe = self.folder / "pipe"
+        pipe, cycle = self.folder / "pipe", self.folder / "cycle"
         os.mkfifo(pipe)
-        editor.open(items=[row(1, self.folder / "gone"), row(2, "http://127.0.0.1:1/x"), row(3, pipe), {"title": "no place"}])
+        cycle.symlink_to(cycle)
+        editor.open(items=[
+            row(1, self.folder / "gone"), row(2, "http://127.0.0.1:1/x"), row(3, pipe), row(4, cycle), {"title": "no place"},
+        ])
         editor.rows("place 1", "no place")
         for keys, note in [
             ("<CR>", f"✗ there is no file {self.folder}/gone"), ("<Down><CR>", f"✗ there is no file {self.folder}/http://127.0.0.1:1/x"),
-            ("<Down><CR>", f"✗ {pipe} is not a file"), ("<Down><C-v>", "✗ this item is not in a file"),
+            ("<Down><CR>", f"✗ {pipe} is not a file"), ("<Down><CR>", f"✗ there is no file {cycle}"),
+            ("<Down><C-v>", "✗ this item is not in a file"),
         ]:
             editor.keys(keys)
             # A long path is wrapped at the end of the line.

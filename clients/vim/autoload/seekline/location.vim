@@ -29,7 +29,12 @@ enddef
 
 # Returns what is wrong with a file at this path, or ''.
 def Complaint(path: string): string
-    const kind = getftype(resolve(path))
+    var kind = ''
+    try
+        kind = getftype(resolve(path))
+    catch /^Vim\%((\a\+)\)\=:E655:/
+        # A cycle of links leads to no file.
+    endtry
     if kind == ''
         return $'there is no file {text.Plain(path)}'
     elseif kind != 'file' && kind != 'dir'
