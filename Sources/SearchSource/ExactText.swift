@@ -1,3 +1,5 @@
+import Bytes
+
 /// A string that is compared and hashed by its bytes.
 ///
 /// Swift's `String` compares canonically: two ways to write é are equal, and comparing a string of combining marks out
@@ -60,7 +62,7 @@ extension String {
         guard left.count == right.count else { return false }
         // The bytes are contiguous unless a string is bridged.
         let isEqual = left.withContiguousStorageIfAvailable { left in
-            right.withContiguousStorageIfAvailable { right in left.indices.allSatisfy { left[$0] == right[$0] } }
+            right.withContiguousStorageIfAvailable { right in ByteScan.areEqual(left, right) }
         }
         return (isEqual ?? nil) ?? left.elementsEqual(right)
     }

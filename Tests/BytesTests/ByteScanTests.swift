@@ -32,4 +32,19 @@ import Testing
             }
         }
     }
+
+    @Test func buffersAreEqualIfNoneOfTheirBytesDiffers() {
+        func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+            left.withUnsafeBufferPointer { left in right.withUnsafeBufferPointer { ByteScan.areEqual(left, $0) } }
+        }
+        for length in 0...40 {
+            let bytes = (0..<length).map { UInt8($0) }
+            #expect(areEqual(bytes, bytes) && !areEqual(bytes, bytes + [0]) && !areEqual(bytes + [0], bytes))
+            for place in bytes.indices {
+                var other = bytes
+                other[place] ^= 0x80
+                #expect(!areEqual(bytes, other) && !areEqual(other, bytes))
+            }
+        }
+    }
 }
