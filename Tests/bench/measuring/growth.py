@@ -169,8 +169,8 @@ def measure(growth, command, sizes):
 
 
 def show(command, endpoint, is_quick):
-    """Measures and prints the table; returns whether nothing grows faster than its work. If `is_quick`, it measures
-    only the two smallest sizes and one kind of line. Two rows are measured at a time."""
+    """Measures and prints the table; returns which rows grow faster than their work. If `is_quick`, it measures only
+    the two smallest sizes and one kind of line. Two rows are measured at a time."""
     searching = operations.searching(command, endpoint)
     print(f"| {'instructions for one more, by how many there are':58} | 1st | 2nd | 3rd | 4th | |\n|-|-:|-:|-:|-:|-|")
     rows = [*OF_SESSIONS, *(OF_LINES[:1] if is_quick else OF_LINES), *OF_LISTS]
@@ -178,11 +178,13 @@ def show(command, endpoint, is_quick):
     def costs(growth):
         return measure(growth, searching if growth in OF_LISTS else command, growth.sizes[:2] if is_quick else growth.sizes)
 
-    verdicts = []
+    too_much = []
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for growth, found in zip(rows, pool.map(costs, rows)):
-            verdicts.append(all(cost <= ROOM * found[0][1] for _, cost in found))
             cells = [f"{size:,}: {tables.amount(cost)}" for size, cost in found]
+            grows = any(cost > ROOM * found[0][1] for _, cost in found)
+            if grows:
+                too_much.append(f"{growth.name}: {', '.join(cells)}")
             cells += [""] * (4 - len(cells))
-            print(f"| {growth.name:58} | {' | '.join(cells)} | {'ok' if verdicts[-1] else 'grows'} |", flush=True)
-    return all(verdicts)
+            print(f"| {growth.name:58} | {' | '.join(cells)} | {'grows' if grows else 'ok'} |", flush=True)
+    return too_much
