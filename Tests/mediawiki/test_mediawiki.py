@@ -137,7 +137,7 @@ class Typing(unittest.TestCase):
             wiki.wait()
 
         def typed():
-            # The wiki may log requests of other tests late, even those that have timed out. None of them begins like this.
+            # The wiki may log other tests' requests late, even those that have timed out. None begins like this.
             return [query for query in self.searches(since) if query.startswith("l")]
 
         wait_until(typed, "the wiki's log")
