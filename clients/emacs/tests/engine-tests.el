@@ -185,6 +185,31 @@ exec '%s' \"$@\"
 ")))
     (should (equal (engine-tests-last-words) "The engine has ended"))))
 
+(ert-deftest engine-that-has-closed-its-input-counts-as-ended ()
+  ;; An engine that ends does that a moment before Emacs knows of its end.
+  (seekline-stop)
+  (let ((seekline-program (support-program "#!/bin/sh
+while [ -e \"$0.held\" ]; do sleep 0.01; done
+exec <&-
+echo $$ >\"$0.pid\"
+exec sleep 60 # %s
+"))
+        pid)
+    (support-hold seekline-program)
+    (support-with-session (session "unicode")
+      (support-let-go seekline-program)
+      (support-wait "an engine without input"
+        (setq pid (with-temp-buffer
+                    (ignore-errors (insert-file-contents (concat seekline-program ".pid")))
+                    (and (> (buffer-size) 0) (string-to-number (buffer-string))))))
+      (unwind-protect
+          (progn
+            (should-not (seekline-session-error session))
+            (seekline-session-submit session "snowman")
+            (support-wait "an error" (seekline-session-error session))
+            (should (equal (plist-get (seekline-session-error session) :message) "The engine has ended")))
+        (signal-process pid 'KILL)))))
+
 (ert-deftest engine-with-another-protocol-is-not-used ()
   (seekline-stop)
   (let ((fake (make-temp-file "seekline-fake" nil nil "#!/bin/sh
