@@ -6,12 +6,12 @@ import JSONRPC
 /// answer must not remove the newer one's entry.
 final class OpenRequests {
     /// For each id, the sessions of the requests with it, by the order in which those arrived.
-    private var waiting: [RequestID: [Int: Session]] = [:]
+    private var waiting: [Hashed<RequestID>: [Int: Session]] = [:]
     private var last = 0
 
     /// Notes a request until it is answered; returns the address to answer at.
     func note(_ address: ReturnAddress, of session: Session) -> ReturnAddress {
-        let id = address.id
+        let id = Hashed(address.id)
         last += 1
         let place = last
         waiting[id, default: [:]][place] = session
@@ -25,6 +25,6 @@ final class OpenRequests {
 
     /// Returns the sessions in which a request `id` waits, in the order in which the requests arrived.
     func sessions(waitingFor id: RequestID) -> [Session] {
-        (waiting[id] ?? [:]).sorted { $0.key < $1.key }.map(\.value)
+        (waiting[Hashed(id)] ?? [:]).sorted { $0.key < $1.key }.map(\.value)
     }
 }

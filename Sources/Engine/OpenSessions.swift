@@ -10,7 +10,7 @@ struct OpenSessions {
 
     private var standing: Session?
     /// All the others. (Most clients have only the standing session and need no table.)
-    private var others: [ExactText: Session] = [:]
+    private var others: [Hashed<ExactText>: Session] = [:]
     /// The one of the others that was found last. (A person types in one search box at a time, and a comparison takes
     /// less than a look into the table.)
     private var latest: Session?
@@ -20,14 +20,18 @@ struct OpenSessions {
         mutating get {
             guard let name, !Self.isStanding(name) else { return standing }
             if let latest, latest.name.hasSameBytes(as: name) { return latest }
-            latest = others[ExactText(name)]
-            return latest
+            return find(name)
         }
         set {
             guard let name, !Self.isStanding(name) else { return standing = newValue }
-            others[ExactText(name)] = newValue
+            others[Hashed(ExactText(name))] = newValue
             latest = nil
         }
+    }
+
+    private mutating func find(_ name: String) -> Session? {
+        latest = others[Hashed(ExactText(name))]
+        return latest
     }
 
     /// Whether any of them satisfies `isMeant`.

@@ -43,7 +43,7 @@ final class Script {
 
     private var places = Queue<Place>()
     /// The waiting requests, by id; several with the same id are in order.
-    private var requests: [RequestID: Queue<Request>] = [:]
+    private var requests: [Hashed<RequestID>: Queue<Request>] = [:]
     private var count = 0
 
     /// The approximate size of the waiting messages, in bytes.
@@ -55,7 +55,7 @@ final class Script {
         let place = Place(message, size: size)
         places.append(place)
         message.forEachRequest { id, call in
-            requests[id, default: Queue()].append(Request(place: place, call: call))
+            requests[Hashed(id), default: Queue()].append(Request(place: place, call: call))
         }
         count += 1
         waitingBytes += size
@@ -88,6 +88,7 @@ final class Script {
     }
 
     private func popFirst(_ id: RequestID) -> Request? {
+        let id = Hashed(id)
         let request = requests[id]?.popFirst()
         if requests[id]?.isEmpty == true { requests[id] = nil }
         return request

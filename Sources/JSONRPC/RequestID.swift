@@ -1,3 +1,4 @@
+import Bytes
 import JSON
 
 /// The id of a request, byte for byte as it came: `1`, `"1"`, `1.0` and `null` are four different ids.
@@ -28,11 +29,25 @@ public struct RequestID: Sendable, CustomStringConvertible {
 extension RequestID: Hashable {
     /// Two ids are equal if their values are: `"a"` and `"\u0061"` are, `1` and `1.0` are not.
     public static func == (left: RequestID, right: RequestID) -> Bool {
-        left.value == right.value
+        var (one, other) = (left.json, right.json)
+        if one.withUTF8({ one in other.withUTF8 { ByteScan.areEqual(one, $0) } }) { return true }
+        return left.withResolvedBytes { left in right.withResolvedBytes { ByteScan.areEqual(left, $0) } }
     }
 
     /// Hashes the value of the id.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(value)
+        withResolvedBytes { hasher.combine(text: $0) }
+    }
+
+    /// Calls `body` with the JSON text of the id in which the escapes are resolved. It is the same for two ids if and
+    /// only if their values are equal: only a string has a quotation mark at its beginning.
+    private func withResolvedBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        var text = json
+        // An id may be 1 MiB long, and almost none has escapes: then it is not parsed again.
+        let hasEscapes = text.withUTF8 { text in
+            ByteScan.run(in: text, from: 0, to: { ByteScan.equal($0, UInt8(ascii: "\\")) }).end < text.count
+        }
+        if hasEscapes, case .string(let value) = value { text = "\"\(value)\"" }
+        return text.withUTF8(body)
     }
 }

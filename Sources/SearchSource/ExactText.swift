@@ -21,14 +21,10 @@ public struct ExactText: Hashable, Sendable {
 
     /// Hashes the bytes.
     public func hash(into hasher: inout Hasher) {
-        func combine(_ bytes: UnsafeBufferPointer<UInt8>) {
-            let bytes = UnsafeRawBufferPointer(bytes)
-            if bytes.count < Digest.least { hasher.combine(bytes: bytes) } else { hasher.combine(Digest(bytes)) }
-        }
         // The bytes are contiguous unless the string is bridged.
-        if text.utf8.withContiguousStorageIfAvailable(combine) == nil {
+        if text.utf8.withContiguousStorageIfAvailable({ hasher.combine(text: $0) }) == nil {
             var text = text
-            text.withUTF8(combine)
+            text.withUTF8 { hasher.combine(text: $0) }
         }
     }
 }

@@ -31,6 +31,32 @@ import Testing
         #expect(params == CallParams(JSONObject([("b", nil), ("a", [2])])) && params != CallParams())
     }
 
+    @Test func idsAreEqualIfTheirValuesAre() throws {
+        func id(_ text: String) throws -> RequestID {
+            try #require(try call(#"{"jsonrpc":"2.0","id":\#(text),"method":"m"}"#).id)
+        }
+        // Each line has the ways to write one id.
+        let ids = [
+            ["1"], ["1.0"], ["null"], [#""1""#, #""\u0031""#], [#""null""#, #""nul\u006c""#], [#""""#],
+            [#""\"""#, #""\u0022""#], [#""\\""#, #""\u005C""#, #""\u005c""#], [#""\\\"""#], [#""/""#, #""\/""#],
+            ["\"\u{e9}\"", #""\u00e9""#, #""\u00E9""#], ["\"e\u{301}\"", #""e\u0301""#],
+            ["\"\u{2028}\"", #""\u2028""#],
+            [#""\n""#, #""\u000a""#], [#""\ud83d\ude42""#, "\"🙂\""],
+        ]
+        for (line, ways) in ids.enumerated() {
+            for way in ways {
+                for (other, others) in ids.enumerated() {
+                    for another in others {
+                        let (left, right) = (try id(way), try id(another))
+                        #expect((left == right) == (line == other), "\(way) and \(another)")
+                        #expect(line != other || left.hashValue == right.hashValue, "\(way) and \(another)")
+                    }
+                }
+                #expect(RequestID(try id(way).value) == (try id(way)), "\(way)")
+            }
+        }
+    }
+
     @Test(arguments: ["1", #""1""#, "1.0", "null", "-0", "1e400", #""\u0031\/""#, #""é""#, "12345678901234567890"])
     func idsComeBackByteForByte(_ id: String) throws {
         let call = try call(#"{"id": \#(id) ,"jsonrpc":"2.0","method":"m"}"#)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 import unittest
 import unittest.mock
 
@@ -126,3 +127,45 @@ class LongLists(WithoutTranscripts):
         for calls in [closed], [replaced], [*shown, closed], [*shown, replaced], [*shown, ("submit", {"query": "rust"})]:
             with self.subTest([method for method, _ in calls]):
                 self.assertLess(best(lambda: self.longest(*calls), 10), 10)
+
+
+@measures_time
+class LongNames(WithoutTranscripts):
+    """Sessions and requests whose names and ids take 1 MB each and differ only at the end."""
+
+    @staticmethod
+    def long(number):
+        return f"{'x' * 1_000_000}{number:03}"
+
+    def longest(self, use, *arguments):
+        """Returns the longest time that the loop works in one go for what `use` does with the engine."""
+        turns = Turns(self)
+        with seekline("--log-level", "off", *arguments, env=turns.environment) as engine:
+            use(engine)
+            engine.kill()
+        return turns.longest
+
+    def test_opening_sessions_with_long_names_does_not_block_the_loop(self):
+        """Their table used to take 7 ms and more to grow."""
+
+        def use(engine):
+            for number in range(100):
+                self.assertIn("result", engine.call("openSession", session=self.long(number)))
+
+        self.assertLess(best(lambda: self.longest(use), 5), 5)
+
+    def test_requests_that_wait_with_long_ids_do_not_block_the_loop(self):
+        """Their table used to take 100 ms to grow: each id was parsed again."""
+
+        def use(engine):
+            for number in range(40):
+                engine.call("openSession", session=str(number), source="wikipedia")
+            for number in range(40):
+                engine.send({"jsonrpc": "2.0", "id": self.long(number), "method": "openDetail",
+                             "params": {"session": str(number), "id": "1"}})
+                engine.call("listSources")
+
+        # Nobody accepts what connects to it.
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            endpoint = f"wikipedia.endpoint=http://127.0.0.1:{silent.getsockname()[1]}/api.php"
+            self.assertLess(best(lambda: self.longest(use, "--set", endpoint), 5), 5)

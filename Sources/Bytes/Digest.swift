@@ -30,3 +30,11 @@ struct Digest: Hashable {
         lanes = SIMD2(first, second)
     }
 }
+
+extension Hasher {
+    /// Mixes in text from outside, in UTF-8: all of it, or the digest of it if it is long.
+    public mutating func combine(text: UnsafeBufferPointer<UInt8>) {
+        let bytes = UnsafeRawBufferPointer(text)
+        if bytes.count < Digest.least { combine(bytes: bytes) } else { combine(Digest(bytes)) }
+    }
+}
