@@ -39,6 +39,9 @@ struct OpenSessions {
         standing.map(isMeant) ?? false || others.values.contains(where: isMeant)
     }
 
-    /// All of them, in no particular order.
-    var all: [Session] { Array(others.values) + [standing].compactMap(\.self) }
+    /// All of them, in the order in which they were opened.
+    var all: [Session] {
+        let all = Array(others.values) + [standing].compactMap(\.self)
+        return all.map { (number: $0.number, session: $0) }.sorted { $0.number < $1.number }.map(\.session)
+    }
 }

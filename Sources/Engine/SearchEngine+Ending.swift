@@ -74,7 +74,7 @@ extension SearchEngine {
         if case .inputEnded(let code) = phase, script.map({ $0.isEmpty && isSettled && outbox.isEmpty }) ?? true {
             phase = .draining(code: code, deadline: deadline(after: Self.drainTimeout))
             fetcher.drain()
-            for session in sessionsInOrder { session.drain() }
+            for session in sessions.all { session.drain() }
         }
         if case .draining(let code, let deadline) = phase {
             if timeline.now >= deadline {
@@ -94,25 +94,13 @@ extension SearchEngine {
     }
 
     private func closeSessions() {
-        let last = sessionsInOrder
+        let last = sessions.all
         for session in last {
             batch?.add(session)
             session.end()
         }
         sessions = OpenSessions()
         endedSessions += last
-    }
-
-    /// The sessions in an order that is the same in every run.
-    var sessionsInOrder: [Session] {
-        // There may be a hundred thousand: mostly, comparing the beginnings of their names is enough.
-        let all = sessions.all
-        return all.indices.map { (beginning: all[$0].name.firstEightBytes, index: $0) }
-            .sorted { left, right in
-                left.beginning == right.beginning
-                    ? all[left.index].name.hasBytes(before: all[right.index].name) : left.beginning < right.beginning
-            }
-            .map { all[$0.index] }
     }
 
     /// Returns the instant `timeout` from now, and has the engine woken then.

@@ -65,8 +65,9 @@ extension SearchEngine {
         closing.removeValue(forKey: ExactText(name))?.heldBack.drop(from: outbox)
         let source = source.itemHolder?.emptied() ?? source
         let session = Session(
-            name: name, source: source, pacing: pacing, waits: script == nil, timeline: timeline, outbox: outbox,
-            loader: loader, activity: activity, watch: watch(of: source))
+            name: name, number: openedSessions, source: source, pacing: pacing, waits: script == nil,
+            timeline: timeline, outbox: outbox, loader: loader, activity: activity, watch: watch(of: source))
+        openedSessions += 1
         sessions[name] = session
         // Unsent messages may be from an earlier session with this name.
         outbox.putBehindAnswers(session)
@@ -88,7 +89,7 @@ extension SearchEngine {
     /// Lets the sessions on this source know that it has changed. If a call changed it, their notifications wait for
     /// the answer to that call.
     func sourceChanged(_ name: String, byCall: Bool = false) {
-        for session in sessionsInOrder where session.sourceName.hasSameBytes(as: name) {
+        for session in sessions.all where session.sourceName.hasSameBytes(as: name) {
             if byCall { outbox.putBehindAnswers(session) }
             session.perform(.sourceChanged)
         }

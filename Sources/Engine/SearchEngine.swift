@@ -38,6 +38,7 @@ public final class SearchEngine {
     /// by name.
     var closing: [ExactText: Session] = [:]
     var madeNames = 0
+    var openedSessions = 0
 
     // It is read or changed in one step that calls nothing else: no two accesses overlap.
     @exclusivity(unchecked) var intake = Intake()

@@ -13,6 +13,8 @@ import Signals
 /// - The list comes before a failure, and both come before `loading`.
 final class Session {
     let name: String
+    /// How many sessions had been opened before.
+    let number: Int
     /// What it searches.
     let source: any Source
     /// The name of the source.
@@ -66,10 +68,11 @@ final class Session {
     private(set) var detailFailure: SourceError?
 
     init(
-        name: String, source: any Source, pacing: Pacing, waits: Bool, timeline: Timeline, outbox: Outbox,
-        loader: Loader, activity: Activity, watch: Watch? = nil
+        name: String, number: Int, source: any Source, pacing: Pacing, waits: Bool, timeline: Timeline,
+        outbox: Outbox, loader: Loader, activity: Activity, watch: Watch? = nil
     ) {
         self.name = name
+        self.number = number
         self.source = source
         sourceName = source.info.name
         holder = source.itemHolder

@@ -44,14 +44,6 @@ extension String {
         return (isBefore ?? nil) ?? left.lexicographicallyPrecedes(right)
     }
 
-    /// The first eight bytes as a big-endian number, padded with zeros. If it differs between two strings, the one with
-    /// the smaller number comes first in the order of their bytes.
-    package var firstEightBytes: UInt64 {
-        var (number, count) = (UInt64(0), 0)
-        for byte in utf8.prefix(8) { (number, count) = (number << 8 | UInt64(byte), count + 1) }
-        return count == 0 ? 0 : number << (8 * (8 - UInt64(count)))
-    }
-
     /// Whether both have the same bytes in UTF-8.
     public func hasSameBytes(as other: String) -> Bool {
         let (left, right) = (utf8, other.utf8)

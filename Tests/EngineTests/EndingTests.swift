@@ -109,6 +109,21 @@ import TestSupport
         #expect(harness.exit?.code == 0)
     }
 
+    @Test func sessionsEndInTheOrderInWhichTheyWereOpened() {
+        let names = ["z", "aa", "session-2", "B", "session-10", "é", "b"]
+        for name in names { send("openSession", ["session": .string(name)]) }
+        send("closeSession", ["session": "aa"])
+        send("openSession", ["session": "aa"])
+        let ending = names.filter { $0 != "aa" } + ["aa"]
+        for name in names { send("setQuery", ["session": .string(name), "query": "swift"]) }
+        _ = methods()
+        send("shutdown", id: 1)
+        let told = harness.messages.suffix(ending.count + 1).compactMap {
+            $0.message["params"]?.object?["session"]?.string
+        }
+        #expect(told == ending)
+    }
+
     @Test func exitWithoutShutdownIsCodeOne() {
         send("exit", id: 1)
         #expect(harness.exit?.code == 1)
